@@ -1,0 +1,103 @@
+"""Which table is which resource of the permission matrix; a table with a subject and no entry is refused."""
+
+from collections.abc import Mapping
+
+from household.rules.permissions import Resource
+
+OBSERVATION_TABLES = (
+    "twin.Statement",
+    "twin.LedgerEntry",
+    "twin.Record",
+    "twin.RecordSource",
+    "twin.Course",
+    "twin.CourseDay",
+    "twin.CourseStatement",
+    "twin.Frame",
+    "twin.FrameLog",
+    "twin.AgendaItem",
+    "twin.FormFill",
+    "twin.Event",
+    "twin.Medicine",
+    "twin.Dose",
+    "twin.Trackable",
+    "twin.TrackableEntry",
+    "twin.QuickLog",
+    # Of a round only who ran it and counts are kept.
+    "twin.Lease",
+    "twin.RoundReport",
+)
+PROFILE_TABLES = (
+    "twin.Subject",
+    "twin.PersonProfile",
+    "twin.ProfileVersion",
+    "twin.Assessment",
+)
+MEMORY_TABLES = (
+    "memory.Episode",
+    "memory.Pattern",
+    "memory.PatternEvidence",
+    "memory.Strategy",
+    "memory.StrategyUse",
+    "memory.SettledFact",
+    "memory.Memory",
+    "memory.MemoryMention",
+    "memory.MemoryRevision",
+    "memory.MemoryEmbedding",
+    "memory.MemoryPicture",
+    "memory.Picture",
+    "memory.SoftAction",
+    "memory.Tombstone",
+    "memory.TombstoneTurn",
+    "memory.TombstonePicture",
+)
+DOCUMENT_TABLES = (
+    "memory.Document",
+    "memory.DocumentStage",
+    "memory.DocumentSummary",
+    "memory.Passage",
+    "memory.ProposedFinding",
+)
+CONVERSATION_TABLES = (
+    "memory.JournalLine",
+    "memory.JournalWords",
+    "memory.ChatSession",
+    "memory.ChatTurn",
+    "memory.PendingReflection",
+    "memory.Drawer",
+    "memory.OpenQuestion",
+    "memory.Question",
+    "memory.Answer",
+    "memory.AnswerEvidence",
+    # A clarifying question quotes what was told; the teller answers it as an own row.
+    "twin.Question",
+    # Who belongs to the subject, who looked and how long the child talked: for parents alone.
+    "household.Membership",
+    "household.Invitation",
+    "household.AccessLog",
+    "household.Device",
+    "household.TimeSpent",
+)
+
+TABLES: Mapping[str, Resource] = {
+    **dict.fromkeys(OBSERVATION_TABLES, Resource.OBSERVATION),
+    **dict.fromkeys(PROFILE_TABLES, Resource.PROFILE),
+    **dict.fromkeys(MEMORY_TABLES, Resource.MEMORY),
+    **dict.fromkeys(DOCUMENT_TABLES, Resource.DOCUMENT),
+    **dict.fromkeys(CONVERSATION_TABLES, Resource.CONVERSATION),
+}
+
+
+class UnmappedTable(ValueError):
+    """A table of subject rows stands in no resource, so nobody may see it."""
+
+
+def resource_of(label: str) -> Resource:
+    """The resource of a model by its label, such as `twin.Record`. Raises UnmappedTable."""
+    if label not in TABLES:
+        raise UnmappedTable(f"{label} belongs to no resource: add it to household/rules/resources.py")
+    return TABLES[label]
+
+
+def unmapped(labels: frozenset[str]) -> frozenset[str]:
+    """Those of `labels` that have no entry."""
+    return labels - TABLES.keys()
