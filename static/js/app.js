@@ -1,0 +1,127 @@
+/* The little the pages do by themselves. Everything here is a comfort: without it, reading and posting still work. */
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  const all = (selector, from = document) => from.querySelectorAll(selector);
+  root.classList.add("js");
+
+  /* A turn's own id, so that a double post is one row. randomUUID exists only in a secure context. */
+  function newId() {
+    if (crypto.randomUUID) return crypto.randomUUID();
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    bytes[6] = (bytes[6] & 0x0f) | 0x40;
+    bytes[8] = (bytes[8] & 0x3f) | 0x80;
+    const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  }
+  function renewIds(from) {
+    if (from.matches && from.matches("[data-keep-id]")) return;
+    all("input[name=client_id]", from).forEach((input) => { input.value = newId(); });
+  }
+
+  /* Text boxes grow with their words. */
+  function fit(box) {
+    box.style.height = "auto";
+    box.style.height = `${box.scrollHeight + box.offsetHeight - box.clientHeight}px`;
+  }
+
+  /* "Undo" shows how long it stays, from the seconds the house says are left; then it goes. */
+  function startUndo(form) {
+    const bar = form.querySelector(".undo-bar");
+    const left = Number(form.dataset.secondsLeft || 60);
+    const whole = Number(form.dataset.seconds || 60);
+    if (!bar || form.dataset.started) return;
+    form.dataset.started = "yes";
+    bar.style.setProperty("--undo-whole", `${whole}s`);
+    bar.style.setProperty("--undo-gone", `${left - whole}s`);
+    setTimeout(() => form.remove(), Math.max(0, left) * 1000);
+  }
+
+  /* Notices leave after a while, unless they tell of a failure or are being read. */
+  function startToast(toast) {
+    if (toast.dataset.started || toast.matches(".is-error, .is-warning")) return;
+    toast.dataset.started = "yes";
+    const leave = () => (toast.matches(":hover, :focus-within") ? setTimeout(leave, 3000) : toast.remove());
+    setTimeout(leave, 9000);
+  }
+  function say(text, level = "error") {
+    const toasts = document.getElementById("toasts");
+    if (!toasts || !text) return;
+    const toast = document.createElement("div");
+    toast.className = `toast is-${level}`;
+    toast.dataset.toast = "";
+    const words = document.createElement("p");
+    words.className = "grow";
+    words.textContent = text;
+    toast.append(words);
+    toasts.append(toast);
+    setTimeout(() => toast.remove(), 12000);
+  }
+
+  function wake(from) {
+    all("input[name=client_id]", from).forEach((input) => { if (!input.value) input.value = newId(); });
+    all("textarea[data-grow]", from).forEach(fit);
+    all("[data-undo]", from).forEach(startUndo);
+    all("[data-toast]", from).forEach(startToast);
+  }
+
+  document.addEventListener("input", (event) => {
+    if (event.target.matches("textarea[data-grow]")) fit(event.target);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.form) {
+      event.preventDefault();
+      event.target.form.requestSubmit();
+    }
+    if (event.key === "Escape") all("details.menu[open]").forEach((menu) => { menu.open = false; menu.querySelector("summary").focus(); });
+  });
+  document.addEventListener("click", (event) => {
+    const target = event.target.closest("[data-toast-close], [data-dialog], [data-dialog-close], [data-print]");
+    all("details.menu[open]").forEach((menu) => { if (!menu.contains(event.target)) menu.open = false; });
+    if (!target) return;
+    if (target.matches("[data-toast-close]")) target.closest("[data-toast]").remove();
+    if (target.matches("[data-print]")) window.print();
+    if (target.matches("[data-dialog-close]")) target.closest("dialog").close();
+    const dialog = target.dataset.dialog && document.getElementById(target.dataset.dialog);
+    if (dialog) {
+      event.preventDefault();
+      dialog.showModal();
+    }
+  });
+
+  /* Light, dark, or as the device: kept in a cookie, so that the house draws the right page at once. */
+  document.addEventListener("change", (event) => {
+    if (!event.target.closest("[data-theme-switch]")) return;
+    const theme = event.target.value;
+    if (theme === "auto") delete root.dataset.theme;
+    else root.dataset.theme = theme;
+    document.cookie = `theme=${theme}; path=/; max-age=31536000; samesite=lax`;
+  });
+
+  /* Is the house there? */
+  const offline = document.getElementById("offline");
+  const reachable = (yes) => { if (offline) offline.hidden = yes; };
+  addEventListener("offline", () => reachable(false));
+  addEventListener("online", () => reachable(true));
+  document.addEventListener("htmx:sendError", () => reachable(false));
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const { successful, elt, xhr } = event.detail;
+    if (xhr && xhr.status) reachable(true);
+    const form = elt.closest("form");
+    if (!successful || !form) return;
+    renewIds(form);
+    if (form.matches("[data-clear]")) {
+      all("textarea", form).forEach((box) => { box.value = ""; fit(box); });
+    }
+  });
+  document.addEventListener("htmx:responseError", (event) => {
+    const status = event.detail.xhr.status;
+    const words = document.getElementById("toasts").dataset;
+    if (status !== 409 && status !== 422) say(status === 404 ? words.gone : words.failed);
+  });
+  document.addEventListener("htmx:load", (event) => wake(event.detail.elt));
+
+  /* A page taken back from the browser's memory must not post its old turn again. */
+  addEventListener("pageshow", (event) => { if (event.persisted) renewIds(document); });
+  wake(document);
+})();
