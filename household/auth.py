@@ -1,0 +1,37 @@
+"""Signing in by name: one backend that finds a person whatever the case of their name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.auth_backends import AuthenticationBackend
+from django.http import HttpRequest
+
+from household.models import Person
+from household.rules.names import name_key
+
+
+class NameBackend(AuthenticationBackend):
+    """Checks a name and passphrase; name comparison follows `household.rules.names`."""
+
+    def _authenticate_by_username(self, **credentials: Any) -> Person | None:
+        name, passphrase = credentials.get("username"), credentials.get("password")
+        if not name or passphrase is None:
+            return None
+        person = Person.objects.filter(name_key=name_key(name)).first()
+        if person is None:
+            Person().set_password(passphrase)  # the same work as for a known name, so that time tells nothing
+            return None
+        return person if self._check_password(person, passphrase) else None
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Accounts are made by the first run and by invitations, never by a public form."""
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """Never: there is no public sign-up."""
+        return False
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send nothing: a home has no mail server unless a parent set one."""

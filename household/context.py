@@ -1,0 +1,34 @@
+"""What every page knows: where one can go, and how it should look."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+# URL name, label, icon, only for parents
+PLACES: tuple[tuple[str, Any, str, bool], ...] = (
+    ("twin:today-show", lambda: _("Today"), "today", False),
+    ("twin:subject-list", lambda: _("Book"), "journal", False),
+    ("household:settings-show", lambda: _("Household"), "settings", True),
+)
+
+
+def page(request: HttpRequest) -> dict[str, Any]:
+    """Navigation with its current place, theme and version."""
+    sight = getattr(request, "sight", None)
+    person = getattr(request, "user", None)
+    if person is None or not person.is_authenticated:
+        return {"nav": [], "theme": "auto", "version": settings.VERSION}
+    match = request.resolver_match
+    here = match.view_name if match else ""
+    is_parent = sight.is_parent() if sight else True
+    nav = [
+        {"url": reverse(name), "label": label(), "icon": icon, "current": here.split("-")[0] == name.split("-")[0]}
+        for name, label, icon, parents_only in PLACES
+        if is_parent or not parents_only
+    ]
+    return {"nav": nav, "theme": person.theme, "version": settings.VERSION}

@@ -1,0 +1,96 @@
+"""What the house keeps about itself: settings as registers, devices, jobs, heartbeats."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
+
+JOB_STATES = ["waiting", "running", "done", "failed"]
+
+
+class Register(models.Model):
+    """One setting as a last-writer-wins register; a setting nobody wrote has no row."""
+
+    key = models.CharField(max_length=60)
+    child = models.ForeignKey("twin.Subject", null=True, blank=True, on_delete=models.CASCADE)
+    value = models.JSONField(null=True)
+    at_ms = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                name="register_key_once", fields=["key", "child"], nulls_distinct=False
+            ),
+            models.CheckConstraint(name="register_at_positive", condition=Q(at_ms__gte=0)),
+        ]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class Device(models.Model):
+    """A paired tablet, phone or second box. Its token is stored hashed."""
+
+    gid = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    name = models.CharField(max_length=80)
+    app = models.CharField(max_length=40, blank=True)
+    token_hash = models.CharField(max_length=64, null=True, unique=True)
+    child = models.ForeignKey("twin.Subject", null=True, blank=True, on_delete=models.CASCADE)
+    paired_by = models.ForeignKey("household.Person", null=True, on_delete=models.SET_NULL)
+    created_at = models.DateTimeField(db_default=Now())
+    seen_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Job(models.Model):
+    """Work to be done, as a row with a state. The queue carries its number only."""
+
+    kind = models.CharField(max_length=40)
+    target = models.CharField(max_length=80)  # identities only, never words
+    state = models.CharField(max_length=8, choices=[(s, s) for s in JOB_STATES], default="waiting")
+    due_at = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+    error_code = models.CharField(max_length=60, blank=True)
+    created_at = models.DateTimeField(db_default=Now())
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                name="job_open_once", fields=["kind", "target"], condition=Q(state__in=["waiting", "running"])
+            ),
+            models.CheckConstraint(name="job_state_known", condition=Q(state__in=JOB_STATES)),
+        ]
+        indexes = [
+            models.Index(name="job_due", fields=["due_at"], condition=Q(state__in=["waiting", "running"]))
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.target}"
+
+
+class Heartbeat(models.Model):
+    """When a worker was last alive."""
+
+    worker = models.CharField(primary_key=True, max_length=80)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.worker
+
+
+class ForgetOwed(models.Model):
+    """Relations whose old bytes are still to be rewritten; identities only, never words."""
+
+    asked_at = models.DateTimeField(db_default=Now())
+    xid = models.BigIntegerField()
+    relations = models.JSONField(default=list)
+
+    def __str__(self) -> str:
+        return f"owed {self.pk}"

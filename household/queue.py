@@ -1,0 +1,41 @@
+"""The job queue: Huey on the same PostgreSQL, carrying ids only (traps: jobs are rows of ours).
+
+The queue keeps no results and no errors, so no word of a family can rest in its tables; its tables
+come from our migration, and its connection follows Django's current settings, tests included.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import psycopg
+from django.db import close_old_connections, connections
+from huey import PostgresHuey
+
+POLL_S = 60
+
+
+def open_connection() -> psycopg.Connection[Any]:
+    """A new autocommit connection to the database Django's default alias points at now."""
+    parameters = dict(connections["default"].get_connection_params())
+    for name in ("cursor_factory", "context", "server_side_binding", "prepare_threshold", "pool"):
+        parameters.pop(name, None)
+    return psycopg.connect(**parameters)
+
+
+queue = PostgresHuey(
+    "hearthbook",
+    connection=open_connection,
+    create_tables=False,
+    results=False,
+    store_none=False,
+    utc=True,
+    read_timeout=POLL_S,
+)
+
+
+@queue.pre_execute()
+@queue.post_execute()
+def _fresh_connections(task: object, *outcome: object) -> None:
+    """Give every task a living database connection and take broken ones away after it."""
+    close_old_connections()

@@ -1,0 +1,244 @@
+"""The one settings file: safe by default, read from the environment through `household.env`.
+
+Every variable named here is documented in docs/configuration.md; a test compares the two.
+"""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from csp.constants import NONCE, NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+from household import env
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+HOME = Path(env.text("HEARTHBOOK_HOME", str(BASE_DIR / "var"))).expanduser().absolute()
+VERSION = "0.1.0"
+
+DEBUG = env.flag("DEBUG")
+
+
+def _secret_key() -> str:
+    """The key kept in the data folder, made on first use and readable by its owner only."""
+    path = HOME / "secret.key"
+    try:
+        if not path.exists():
+            HOME.mkdir(parents=True, exist_ok=True, mode=0o700)
+            part = path.with_suffix(f".{secrets.token_hex(4)}")
+            part.touch(mode=0o600)
+            part.write_text(secrets.token_urlsafe(64))
+            try:
+                path.hardlink_to(part)  # the first process to get here wins
+            except FileExistsError:
+                pass
+            finally:
+                part.unlink()
+        return path.read_text().strip()
+    except OSError as error:
+        raise ImproperlyConfigured(f"The data folder {HOME} cannot be used: {error.strerror}.") from None
+
+
+SECRET_KEY = _secret_key()
+
+
+def _database(url: str) -> dict[str, Any]:
+    """Django's settings for one postgresql:// address. Raises ImproperlyConfigured on any other."""
+    parts = urlsplit(url)
+    if parts.scheme not in {"postgresql", "postgres"} or not parts.path.strip("/"):
+        raise ImproperlyConfigured("DATABASE_URL must look like postgresql://user:password@host:5432/name.")
+    query = dict(parse_qsl(parts.query))
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")),
+        "USER": unquote(parts.username or query.pop("user", "")),
+        "PASSWORD": unquote(parts.password or query.pop("password", "")),
+        "HOST": query.pop("host", "") or unquote(parts.hostname or ""),
+        "PORT": str(parts.port or query.pop("port", "")),
+        "CONN_MAX_AGE": None,
+        "CONN_HEALTH_CHECKS": True,
+        "DISABLE_SERVER_SIDE_CURSORS": True,
+        "OPTIONS": {"server_side_binding": True, **query},
+    }
+
+
+# The web process connects as a role that owns nothing; everything else as the owner.
+PROCESS_ROLE = env.text("HEARTHBOOK_ROLE", "owner")
+if PROCESS_ROLE not in {"owner", "web"}:
+    raise ImproperlyConfigured(f"HEARTHBOOK_ROLE must be owner or web, not {PROCESS_ROLE!r}.")
+_FALLBACK_URL = f"postgresql:///hearthbook?host={HOME}/run"
+WEB_DATABASE_URL = env.text("DATABASE_URL", _FALLBACK_URL)
+OWNER_DATABASE_URL = env.text("OWNER_DATABASE_URL", WEB_DATABASE_URL)
+DATABASES = {
+    "default": _database(WEB_DATABASE_URL if PROCESS_ROLE == "web" else OWNER_DATABASE_URL),
+    "owner": {**_database(OWNER_DATABASE_URL), "TEST": {"MIRROR": "default"}},
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+INSTALLED_APPS = [
+    "household",
+    "twin",
+    "memory",
+    "voice",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.messages",
+    "django.contrib.postgres",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "django_htmx",
+    "pgtrigger",
+    "template_partials",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "household.middleware.private_responses",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "household.middleware.chosen_language",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "allauth.usersessions.middleware.UserSessionsMiddleware",
+]
+
+ROOT_URLCONF = "household.urls"
+WSGI_APPLICATION = "household.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "builtins": ["django.templatetags.i18n", "django.templatetags.static"],
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "csp.context_processors.nonce",
+                "household.context.page",
+            ],
+        },
+    }
+]
+FORM_RENDERER = "django.forms.renderers.DjangoTemplates"
+
+# People sign in by name and passphrase; an address is optional.
+AUTH_USER_MODEL = "household.Person"
+AUTHENTICATION_BACKENDS = ["household.auth.NameBackend"]
+ACCOUNT_ADAPTER = "household.auth.AccountAdapter"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
+ACCOUNT_USER_MODEL_EMAIL_FIELD = "email"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_USERNAME_MIN_LENGTH = 1
+ACCOUNT_PRESERVE_USERNAME_CASING = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGOUT_ON_GET = False
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Hearthbook"
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+ACCOUNT_LOGOUT_REDIRECT_URL = "/"
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
+MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
+
+# A home network has many names for one box: its address, its .local name, a proxy's name.
+ALLOWED_HOSTS = [name for name in env.text("HEARTHBOOK_HOSTS", "*").split(",") if name]
+CSRF_TRUSTED_ORIGINS = [name for name in env.text("HEARTHBOOK_ORIGINS").split(",") if name]
+BEHIND_TLS_PROXY = env.flag("HEARTHBOOK_TLS_PROXY")
+SERVES_TLS = env.flag("HEARTHBOOK_HTTPS") or BEHIND_TLS_PROXY
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_TLS_PROXY else None
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SERVES_TLS
+CSRF_COOKIE_HTTPONLY = False
+CSRF_FAILURE_VIEW = "household.views.system.refused_csrf"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if SERVES_TLS else None
+X_FRAME_OPTIONS = "DENY"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF, NONCE],
+        "style-src": [SELF, NONCE],
+        "img-src": [SELF, "data:", "blob:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "media-src": [SELF, "blob:"],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+    }
+}
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("tr", _("Turkish"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+STATIC_URL = "/static/"
+STATIC_ROOT = HOME / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"location": HOME / "media"},
+    },
+    "staticfiles": {
+        "BACKEND": "household.storage.PageFiles"
+        if not DEBUG
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
+
+# Nothing a family writes may reach a log: no query texts, no request bodies, paths as templates only.
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "line"},
+        "null": {"class": "logging.NullHandler"},
+    },
+    "root": {"handlers": ["console"], "level": env.text("LOG_LEVEL", "WARNING").upper()},
+    "loggers": {
+        "hearthbook": {"level": "INFO"},
+        "django.db.backends": {"level": "CRITICAL"},
+        "django.request": {"handlers": ["null"], "propagate": False},
+        "huey": {"level": "WARNING"},
+    },
+}
+PGTRIGGER_INSTALL_ON_MIGRATE = False
+SILENCED_SYSTEM_CHECKS: list[str] = []

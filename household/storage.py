@@ -1,0 +1,9 @@
+"""Static files under names that carry their hash, so that browsers may keep them for good."""
+
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+
+class PageFiles(CompressedManifestStaticFilesStorage):
+    """Hashed and compressed static files; a name missing from the manifest is served as it is."""
+
+    manifest_strict = False

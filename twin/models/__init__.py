@@ -1,0 +1,43 @@
+"""The twin's tables."""
+
+from twin.models.daily import (
+    Dose,
+    Event,
+    FormFill,
+    Medicine,
+    QuickLog,
+    Trackable,
+    TrackableEntry,
+    TrackableSubject,
+)
+from twin.models.records import CourseDay, CourseMove, Record
+from twin.models.rounds import AgendaItem, Frame, FrameLog, Lease, RoundRun
+from twin.models.statements import CourseStatement, LedgerEntry, Question, Statement
+from twin.models.subjects import Assessment, PersonProfile, ProfileVersion, Subject
+
+__all__ = [
+    "AgendaItem",
+    "Assessment",
+    "CourseDay",
+    "CourseMove",
+    "CourseStatement",
+    "Dose",
+    "Event",
+    "FormFill",
+    "Frame",
+    "FrameLog",
+    "LedgerEntry",
+    "Lease",
+    "Medicine",
+    "PersonProfile",
+    "ProfileVersion",
+    "Question",
+    "QuickLog",
+    "Record",
+    "RoundRun",
+    "Statement",
+    "Subject",
+    "Trackable",
+    "TrackableEntry",
+    "TrackableSubject",
+]

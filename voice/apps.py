@@ -1,0 +1,9 @@
+"""The app's entry in Django's registry."""
+
+from django.apps import AppConfig
+
+
+class VoiceConfig(AppConfig):
+    """Names the app."""
+
+    name = "voice"
