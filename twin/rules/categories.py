@@ -17,7 +17,7 @@ SignKind = Literal["tri", "enum", "number", "text"]
 
 @dataclass(frozen=True)
 class SignField:
-    """One sign of a category: true/false, one of `members`, a number within low..high, or the speaker's words."""
+    """One sign of a category: true/false, one of `members`, a number in low..high, or the speaker's words."""
 
     name: str
     kind: SignKind
@@ -28,7 +28,7 @@ class SignField:
 
 
 class InvalidSigns(ValueError):
-    """Signs that do not fit their category; `path` names the sign ("" for the category), `code` the reason."""
+    """Signs that do not fit their category: `path` names the sign ("" for the category), `code` why."""
 
     def __init__(self, path: str, code: str) -> None:
         super().__init__(f"{path or 'category'}: {code}")

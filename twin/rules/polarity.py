@@ -1,6 +1,7 @@
-"""Normal or abnormal: what signs alone say of a category, and how the three sources of judgement combine. Pure.
+"""Normal or abnormal: what the signs alone say, and how the three sources of judgement combine. Pure.
 
-Every rule is a row of a table. A sign that is in no table (what calmed him, which side, how long) is no finding.
+Every rule is a row of a table. A sign that is in no table (what calmed him, which side, how long) is no
+finding.
 """
 
 from __future__ import annotations
@@ -43,8 +44,8 @@ class AgeBand:
     urine: Frequency
 
 
-# Signs that are a finding when true. Those of HARMLESS are looked at and no concern by themselves: they may be a
-# habit, a season or a joy, and the words or the speaker's judgement decide.
+# Signs that are a finding when true. Those of HARMLESS are looked at and no concern by themselves: they may
+# be a habit, a season or a joy, and the words or the speaker's judgement decide.
 ABNORMAL_WHEN_TRUE: dict[str, frozenset[str]] = {
     "whole_body": frozenset({"fever", "pain", "lethargy", "shivering", "collapse"}),
     "appetite_intake": frozenset({"refuses_food", "picky", "choking"}),
@@ -148,9 +149,9 @@ NORMAL_MEMBERS: dict[tuple[str, str], frozenset[str]] = {
     ("oral_dental", "gum_colour"): frozenset({"pink"}),
 }
 
-# Rectal temperature of an animal at rest (MSD Veterinary Manual, normal rectal temperature ranges, widened to the
-# whole of the ranges given for the species); a person's, any site, with 38.0 as fever (WHO). Birds and the rest
-# differ too much by kind to be judged by one range.
+# Rectal temperature of an animal at rest (MSD Veterinary Manual, normal rectal temperature ranges, widened to
+# the whole of the ranges given for the species); a person's, any site, with 38.0 as fever (WHO). Birds and
+# the rest differ too much by kind to be judged by one range.
 NORMAL_TEMPERATURE_C: dict[str, tuple[float, float]] = {
     "person": (35.5, 37.9),
     "cat": (37.5, 39.3),
@@ -182,9 +183,9 @@ BCS_CHANGE = 1.0
 STOOL = Frequency(none_hours=48, most=4)
 URINE = Frequency(none_hours=24, most=8)
 
-# Persons by age. Stool: infants on milk pass several a day or none for days, older children under three a week is
-# constipation (Rome IV). Urine: eight or more a day is frequent from five years on (ICCS); a dry spell counts sooner
-# in the young, who dry out sooner.
+# Persons by age. Stool: infants on milk pass several a day or none for days, older children under three a
+# week is constipation (Rome IV). Urine: eight or more a day is frequent from five years on (ICCS); a dry
+# spell counts sooner in the young, who dry out sooner.
 PERSON_BANDS: tuple[AgeBand, ...] = (
     AgeBand(12, stool=Frequency(120, 8), urine=Frequency(8, 20)),
     AgeBand(48, stool=Frequency(72, 4), urine=Frequency(12, 12)),

@@ -51,12 +51,12 @@ def test_every_member_is_normal_abnormal_or_nobody_looked(category: str, name: s
 
 
 def test_the_normal_members_are_these() -> None:
-    assert NORMAL_MEMBERS == {
+    assert {
         ("appetite_intake", "amount"): {"usual"},
         ("thirst_hydration", "amount"): {"usual"},
         ("lower_digestive", "form"): {"firm"},
         ("oral_dental", "gum_colour"): {"pink"},
-    }
+    } == NORMAL_MEMBERS
 
 
 @pytest.mark.parametrize(("category", "field"), EVERY_SIGN)
