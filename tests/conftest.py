@@ -1,0 +1,38 @@
+"""Fixtures every test may use: a database cloned from the migrated template, and its addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests import shared_cluster
+
+
+@pytest.fixture(scope="session")
+def running_server() -> Iterator[None]:
+    """The shared PostgreSQL of this checkout, running."""
+    with shared_cluster.server_running():
+        yield
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    request: pytest.FixtureRequest,
+    running_server: None,
+    django_db_blocker: pytest.FixtureRequest,
+) -> Iterator[None]:
+    """This process's own copy of the migrated template, as owner under every alias."""
+    name = shared_cluster.database_name()
+    with django_db_blocker.unblock():  # type: ignore[attr-defined]
+        shared_cluster.clone(name, shared_cluster.template())
+        shared_cluster.point_django_at(name)
+    yield
+    with django_db_blocker.unblock():  # type: ignore[attr-defined]
+        shared_cluster.drop(name)
+
+
+@pytest.fixture
+def database_urls(django_db_setup: None) -> dict[str, str]:
+    """The test database's addresses by role, for a test that starts a process of its own."""
+    return {role: shared_cluster.url(role, shared_cluster.database_name()) for role in ("owner", "web")}
