@@ -1,0 +1,71 @@
+"""What several time words of one statement mean together: verbs of the future, spans inside a dated moment."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from twin.rules.when import english_words
+from twin.rules.when.shapes import PHRASE, Hit, Scene
+from twin.rules.when.tokens import Line
+
+Found = tuple[tuple[int, Hit], ...]
+STOPS = frozenset({".", "!", "?", ";"})
+BREAKS: dict[str, frozenset[str]] = {
+    "en": STOPS | {",", "and", "but", "then", "because", "so", "now", "though"},
+    "tr": STOPS | {",", "ve", "ama", "fakat", "sonra", "cunku", "simdi"},
+}
+FUTURE_ENDINGS = ("acak", "ecek", "acagiz", "ecegiz", "acagim", "ecegim", "acaklar", "ecekler", "acaz", "ecez",
+                  "icaz", "icez", "cam", "cem", "acaksin", "eceksin", "acaksiniz", "eceksiniz")  # fmt: skip
+FUTURE_WORDS_TR = frozenset({"randevu", "randevusu", "randevumuz", "randevum", "randevuya", "planliyoruz", "kontrolu"})
+
+
+def settle(line: Line, found: Found, scene: Scene, language: str) -> Found:
+    """The finds with their final meaning: future beside a future verb, lengths of events, "since then"."""
+    clauses = _clauses(line, language)
+    future = {clauses[i] for i in range(len(line)) if _is_future(line, i, language)}
+    anchored = {clauses[start] for start, hit in found if hit.role == "moment" and hit.since}
+    settled: list[tuple[int, Hit]] = []
+    for start, hit in found:
+        clause = clauses[start]
+        if hit.open and clause in future and (not scene.past_only or hit.why == "season"):
+            hit = Hit(hit.end, "future", None, None, f"{hit.why}, with a verb of the future")
+        elif hit.role == "duration" and clause in anchored and not scene.past_only:
+            hit = replace(hit, since=None, today=None, why="a length inside a dated moment")
+        elif hit.role == "event" and hit.since == PHRASE and hit.why == "since then":
+            hit = _since_then(line, hit, settled)
+        settled.append((start, hit))
+    return tuple(settled)
+
+
+def _since_then(line: Line, hit: Hit, before: list[tuple[int, Hit]]) -> Hit:
+    """ "ever since", "o zamandan beri": since the moment named just before, where it has a date."""
+    for start, earlier in reversed(before):
+        if earlier.since and earlier.since.kind != "phrase" and earlier.role in ("moment", "age"):
+            return replace(hit, since=earlier.since, why="since the moment named before")
+        break
+    return hit
+
+
+def _clauses(line: Line, language: str) -> list[int]:
+    """A clause number for each token."""
+    numbers, current = [], 0
+    for i in range(len(line)):
+        glued_figure = line.at(i) in (".", ",") and line.at(i + 1).isdigit() and line.glued(i + 1)
+        if line.at(i) in BREAKS[language] and not glued_figure:
+            current += 1
+        numbers.append(current)
+    return numbers
+
+
+def _is_future(line: Line, i: int, language: str) -> bool:
+    word = line.at(i)
+    if language == "tr":
+        return (len(word) > 5 and word.endswith(FUTURE_ENDINGS)) or word in FUTURE_WORDS_TR
+    raw = line.raw(i).lower()
+    if raw.endswith(("'ll", "’ll")):
+        return True
+    if word == "going" and line.at(i + 1) == "to" and line.at(i + 2) not in ("the", "a", "his", "her", "bed"):
+        return line.at(i - 1) not in ("been", "was", "were", "keeps", "kept")
+    if word == "wont" or (word == "due" and line.at(i + 1) == "to"):
+        return False
+    return word in english_words.FUTURE_WORDS

@@ -1,0 +1,239 @@
+"""The pieces English time words are made of: numbers, amounts, clocks, parts of the day, tails."""
+
+from __future__ import annotations
+
+from twin.rules.when import english_words as w
+from twin.rules.when.calendar import Quantity
+from twin.rules.when.tokens import Line, near
+
+MERIDIEMS = frozenset({"am", "pm"})
+CONNECTORS = frozenset({"at", "around", "about", "by", ",", "-", "(", ")", "on", "in", "the", "from", "after",
+                        "before", "during", "since", "late", "early", "for"})  # fmt: skip
+
+
+def spell(word: str) -> str:
+    """The closed-vocabulary word meant by a slip of the thumb, else the word itself."""
+    if word in w.SPELLINGS:
+        return w.SPELLINGS[word]
+    if word in w.NEVER_FUZZY or word in w.WEEKDAYS or word in w.MONTHS:
+        return word
+    return near(word, w.FUZZY) or word
+
+
+def whole_number(line: Line, i: int) -> tuple[int, int] | None:
+    """A whole number in digits or words from `i`, with the position after it."""
+    word = line.at(i)
+    if word.isascii() and word.isdigit() and len(word) <= 4:
+        return int(word), i + 1
+    value = w.NUMBERS.get(word)
+    if value is None:
+        return None
+    after = i + 1
+    if value >= 20:
+        step = after + 1 if line.at(after) == "-" else after
+        small = w.NUMBERS.get(line.at(step), 0) if line.at(step) not in ("a", "an") else 0
+        return (value + small, step + 1) if 1 <= small <= 9 else (value, after)
+    return value, after
+
+
+def unit_at(line: Line, i: int) -> str:
+    """The unit of time named at `i` (singular), or nothing; a slip of one letter is forgiven."""
+    word = line.at(i)
+    if word in w.UNITS:
+        return word
+    if word.endswith("s") and word[:-1] in w.UNITS:
+        return word[:-1]
+    if line.glued(i) and word in w.GLUED_UNITS and line.at(i - 1).isdigit():
+        return w.GLUED_UNITS[word]
+    return _SLIPS.get(word, "")
+
+
+_SLIPS: dict[str, str] = {
+    "dys": "day", "dayz": "day", "daus": "day", "dasy": "day", "weks": "week", "wek": "week", "weaks": "week",
+    "weeek": "week", "weeeks": "week", "weeka": "week", "weekes": "week", "mnths": "month", "moths": "month",
+    "montsh": "month", "mounths": "month", "monts": "month", "monhts": "month", "horus": "hour", "huors": "hour",
+    "hous": "hour", "yeras": "year", "yeasr": "year", "yars": "year", "minuts": "minute", "mintues": "minute",
+    "minuets": "minute", "wks": "week", "mos": "month", "dayss": "day", "ngihts": "night",
+}  # fmt: skip
+
+
+def amount(value: float, unit: str) -> Quantity:
+    """`value` of a unit; halves fall to the next smaller unit."""
+    precision, months, days, minutes = w.UNITS[unit]
+    whole, half = int(value), value - int(value)
+    if not half:
+        return Quantity(precision, whole * months, whole * days, whole * minutes)
+    if months:
+        total = value * months
+        spare = round((total - int(total)) * 30)
+        return Quantity("month" if not spare else "week", int(total), spare, 0)
+    if days:
+        return Quantity("day", 0, int(value * days), int(value * days * 1440) % 1440)
+    return Quantity("day", 0, 0, int(value * minutes))
+
+
+def vague_length(line: Line, i: int) -> int:
+    """How many tokens from `i` say an amount that fixes no number ("a few")."""
+    return next((len(words) for words in w.VAGUE_NUMBERS if line.follows(i, *words)), 0)
+
+
+def _value(line: Line, i: int) -> tuple[float | None, int] | None:
+    """A number before a unit: None as value is a vague one; ranges ("2-3", "two or three") are vague."""
+    vague = vague_length(line, i)
+    if vague:
+        return None, i + vague
+    if line.at(i) == "half":
+        return 0.5, i + 1 + (line.at(i + 1) in ("a", "an", "of"))
+    couple = i + 1 if line.at(i) in ("a", "the") else i
+    if line.at(couple) in ("couple", "pair"):
+        return 2, couple + 1 + (line.at(couple + 1) == "of")
+    if line.at(couple) == "dozen":
+        return 12, couple + 1
+    found = whole_number(line, i)
+    if found is None:
+        return None
+    value, after = found
+    if line.at(i) in ("a", "an") and line.at(after) == "half":
+        return 0.5, after + 1 + (line.at(after + 1) in ("a", "an"))
+    if line.at(after) in (".", ",") and line.glued(after) and line.glued(after + 1) and line.at(after + 1).isdigit():
+        return float(f"{value}.{line.at(after + 1)[:3]}"), after + 2
+    if line.at(after) == "½":
+        return value + 0.5, after + 1
+    half = after + (line.at(after) == "and")
+    if half > after and line.follows(half, "a", "half"):
+        return value + 0.5, half + 2
+    if half > after and line.at(half) == "half":
+        return value + 0.5, half + 1
+    if line.at(after) in ("-", "or", "to", "/", "~"):
+        other = whole_number(line, after + 1)
+        if other and not line.at(i + 0) in ("a", "an"):
+            return None, other[1]
+    return value, after
+
+
+def quantity(line: Line, i: int) -> tuple[Quantity, int] | None:
+    """An amount of time from `i` ("two weeks and 3 days", "a year and a half"), hedges skipped."""
+    start = i
+    while line.at(i) in w.HEDGES and i - start < 3:
+        i += 1
+    first = _one(line, i)
+    if first is None:
+        return None
+    total, after = first
+    for _ in range(5):
+        step = after + 1 if line.at(after) in ("and", ",") else after
+        if line.at(after) == "and" and (line.follows(step, "a", "half") or line.at(step) == "half"):
+            more = amount(0.5, unit_at(line, after - 1) or "day")
+            total, after = _sum(total, more), step + (2 if line.at(step) == "a" else 1)
+            continue
+        nxt = _one(line, step)
+        if nxt is None or nxt[0].vague or total.vague or line.at(step) in ("half",):
+            break
+        total, after = _sum(total, nxt[0]), nxt[1]
+    return total, after
+
+
+def _one(line: Line, i: int) -> tuple[Quantity, int] | None:
+    read = _value(line, i)
+    if read is None:
+        return None
+    value, after = read
+    if line.at(after) == "-" and line.glued(after):
+        after += 1
+    for extra in ("full", "whole", "long", "more", "odd", "good", "solid", "or", "so"):
+        after += line.at(after) == extra
+    unit = unit_at(line, after)
+    if not unit or (unit == "second" and line.at(after) == "second"):
+        return None
+    if value is None:
+        return Quantity(w.UNITS[unit][0], vague=True), after + 1
+    return amount(value, unit), after + 1
+
+
+def _sum(one: Quantity, other: Quantity) -> Quantity:
+    finer = min((one, other), key=lambda q: ("day", "week", "month", "season", "year").index(q.unit))
+    return Quantity(finer.unit, one.months + other.months, one.days + other.days, one.minutes + other.minutes)
+
+
+def clock(line: Line, i: int, *, bare: bool = False) -> tuple[int | None, int] | None:
+    """A clock time from `i`: its minute of the day (None where morning or evening is open), and what follows."""
+    if line.at(i) in ("noon", "midday", "lunchtime"):
+        return 720, i + 1
+    if line.at(i) == "midnight":
+        return 1440, i + 1
+    word = line.at(i)
+    if word.isascii() and word.isdigit() and len(word) <= 2 and int(word) <= 24:
+        hour, minute, after, sure = int(word), 0, i + 1, False
+        if line.at(after) in (":", ".", "h") and line.glued(after) and _is_minute(line, after + 1):
+            minute, after, sure = int(line.at(after + 1)), after + 2, True
+            if line.at(after) == ":" and line.glued(after + 1) and line.at(after + 1).isdigit():
+                after += 2
+        return _meridiem(line, hour, minute, after, sure=sure, bare=bare)
+    hour_word = w.NUMBERS.get(word, 0)
+    if 1 <= hour_word <= 12 and word not in ("a", "an"):
+        return _meridiem(line, hour_word, 0, i + 1, sure=False, bare=bare)
+    return None
+
+
+def _is_minute(line: Line, i: int) -> bool:
+    word = line.at(i)
+    return line.glued(i) and word.isascii() and word.isdigit() and len(word) == 2 and int(word) < 60
+
+
+def _meridiem(
+    line: Line, hour: int, minute: int, after: int, *, sure: bool, bare: bool
+) -> tuple[int | None, int] | None:
+    mark, end = line.at(after), after + 1
+    if mark in ("a", "p") and (line.follows(after + 1, ".", "m") or line.follows(after + 1, "m")):
+        mark, end = mark + "m", after + (3 if line.at(after + 1) == "." else 2)
+        end += line.at(end) == "."
+    if mark == "oclock":
+        return _part_of_day(line, hour, minute, after + 1)
+    if mark == "o" and line.at(after + 1) == "clock":
+        return _part_of_day(line, hour, minute, after + 2)
+    if mark in MERIDIEMS and hour <= 12:
+        return hour % 12 * 60 + minute + (720 if mark == "pm" else 0), end
+    if line.follows(after, "in", "the") and line.at(after + 2) in ("morning", "afternoon", "evening"):
+        return _part_of_day(line, hour, minute, after)
+    if line.follows(after, "at", "night") and 1 <= hour <= 12:
+        return _part_of_day(line, hour, minute, after)
+    if sure:
+        return (hour * 60 + minute if hour > 12 or hour == 0 else None), after
+    return (None, after) if bare else None
+
+
+def _part_of_day(line: Line, hour: int, minute: int, after: int) -> tuple[int | None, int]:
+    """The clock's half of the day, where the words after it tell."""
+    if line.follows(after, "in", "the"):
+        part = line.at(after + 2)
+        if part == "morning":
+            return hour % 12 * 60 + minute, after + 3
+        if part in ("afternoon", "evening"):
+            return hour % 12 * 60 + minute + 720, after + 3
+    if line.follows(after, "at", "night"):
+        night = hour % 12
+        return (night if night < 5 else night + 12) * 60 + minute, after + 2
+    return None, after
+
+
+def tail(line: Line, i: int) -> tuple[int | None, int]:
+    """A part of the day or clock time that may follow a day ("night", "at 11:30"): its minute, and the end."""
+    step, hops = i, 0
+    while line.at(step) in CONNECTORS and hops < 3:
+        step, hops = step + 1, hops + 1
+    if line.at(step) in w.PARTS and line.at(step) not in MERIDIEMS:
+        if line.at(step) in w.MEALS and not hops:
+            return None, i
+        minute = w.PARTS[line.at(step)] * 60
+        more, end = tail(line, step + 1) if hops == 0 else (None, step + 1)
+        return (more if more is not None else minute), end
+    if line.at(step) in MERIDIEMS and not hops:
+        return w.PARTS[line.at(step)] * 60, step + 1
+    if line.at(step) == "midnight" and hops:
+        return None, step + 1
+    read = clock(line, step, bare=line.at(step - 1) in ("at", "around", "by"))
+    if read is None or (not hops and line.at(step) not in ("noon", "midday") and read[0] is None):
+        return None, i
+    if unit_at(line, read[1]) or line.at(read[1]) in ("times", "%", "years"):
+        return None, i
+    return read

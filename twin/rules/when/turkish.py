@@ -1,0 +1,2 @@
+"""Turkish grammar."""
+RULES = ()

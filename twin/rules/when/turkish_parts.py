@@ -1,0 +1,5 @@
+"""Turkish pieces."""
+
+def spell(word: str) -> str:
+    """The word."""
+    return word
