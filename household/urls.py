@@ -6,4 +6,10 @@ from household.views import system
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", system.health, name="healthz"),
+    path("accounts/", include("allauth.urls")),
+    path("", include("household.page_urls")),
+    path("", include("twin.urls")),
+    path("", include("memory.urls")),
 ]
+handler404 = "household.views.system.not_found"
+handler500 = "household.views.system.failed"

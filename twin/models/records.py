@@ -94,6 +94,7 @@ class Record(models.Model):
     author = models.ForeignKey("household.Person", null=True, on_delete=models.SET_NULL, related_name="+")
     superseded_by = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="corrects")
     horizons = models.JSONField(null=True, blank=True)  # proposed quiet days, with their source
+    opened_on = models.DateField(null=True, blank=True)  # the day whose round made this row a course
     closed_reason = models.TextField(default="", blank=True)
     closed_by = models.ForeignKey("household.Person", null=True, on_delete=models.SET_NULL, related_name="+")
     created_at = models.DateTimeField(db_default=Now())
@@ -126,6 +127,10 @@ class Record(models.Model):
             models.CheckConstraint(name="record_severity_0_to_3", condition=Q(severity__lte=3)),
             models.CheckConstraint(
                 name="record_lifecycle_is_course", condition=Q(lifecycle="day") | Q(kind="symptom")
+            ),
+            models.CheckConstraint(
+                name="course_has_opening",
+                condition=Q(lifecycle="day", opened_on=None) | ~Q(lifecycle="day") & Q(opened_on__isnull=False),
             ),
             models.CheckConstraint(
                 name="course_closed_has_end", condition=~Q(lifecycle="closed") | Q(ended_on__isnull=False)

@@ -1,0 +1,76 @@
+"""Writing the journal: the spine, and the words beside it."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import connection
+
+from household.rules.text import sanitise_all
+from memory.models import JournalLine, JournalWords, JournalWriter
+from memory.models.journal import HOME_DEVICE
+
+
+def to_ms(at: dt.datetime) -> int:
+    """Milliseconds since 1970 of an aware moment."""
+    return int(at.timestamp() * 1000)
+
+
+def write_line(
+    *,
+    event: str,
+    at: dt.datetime,
+    turn: str,
+    words: Mapping[str, Any] | None = None,
+    identities: Mapping[str, Any] | None = None,
+    subject_id: int | None = None,
+    author_id: int | None = None,
+    device: str = HOME_DEVICE,
+) -> JournalLine:
+    """Append one line of a writer, gapless; call it inside a transaction.
+
+    `words` is everything a person said or a model wrote; `identities` hold ids only and stay when the
+    words are emptied.
+    """
+    line = JournalLine.objects.create(
+        device=device,
+        seq=_next_seq(device),
+        subject_id=subject_id,
+        author_id=author_id,
+        envelope={"event": event, "at_ms": to_ms(at), "turn": turn, **(identities or {})},
+    )
+    if words:
+        _make_partition(at.date())
+        JournalWords.objects.create(line=line, arrived_on=at.date(), body=sanitise_all(words))
+    return line
+
+
+def _next_seq(device: str) -> int:
+    """Take the writer's next number; its row stays locked to the end of the transaction."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO {JournalWriter._meta.db_table} AS w (device, next_seq) VALUES (%s, 1)"  # noqa: S608
+            " ON CONFLICT (device) DO UPDATE SET next_seq = w.next_seq + 1 RETURNING next_seq - 1",
+            [device],
+        )
+        return int(cursor.fetchone()[0])
+
+
+def _make_partition(day: dt.date) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT memory_words_partition(%s::date)", [day])
+
+
+def make_partitions_ahead(*, now: dt.datetime, months: int = 3) -> int:
+    """Make this month's partition and the next ones. Gives how many are new."""
+    made = 0
+    with connection.cursor() as cursor:
+        for ahead in range(months + 1):
+            cursor.execute(
+                "SELECT memory_words_partition((%s::date + make_interval(months => %s))::date)",
+                [now.date(), ahead],
+            )
+            made += bool(cursor.fetchone()[0])
+    return made

@@ -1,0 +1,182 @@
+"""One turn of a conversation: keep the words, read them, file them.
+
+The words are committed before anything is made of them, so a turn that fails half-way keeps them; what
+was kept unread is read again by the sweep. The same turn posted twice is one turn.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import logging
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from household.access import require, seen_by, visible
+from household.models import Person
+from household.rules.permissions import Action, Resource
+from memory.services.journal import to_ms, write_line
+from twin.clients import read
+from twin.models import Question, Statement, Subject
+from twin.rules.subjects import Known
+from twin.services.statements import (
+    Told,
+    checked_words,
+    file_reading,
+    keep_statement,
+    reading_context,
+)
+
+log = logging.getLogger("hearthbook.turns")
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One turn as its page or caller needs it."""
+
+    turn: str
+    told: Told
+    is_new: bool
+    is_filed: bool = True
+
+
+def turn_id(at: dt.datetime, client_id: str) -> str:
+    """The identity of a turn: its time, and what its client's own id adds; no words."""
+    return f"{to_ms(at):x}-{hashlib.sha256(client_id.encode()).hexdigest()[:12]}"
+
+
+def known_to(person: Person) -> list[Known]:
+    """The subjects this person may write about, in a stable order. Call it inside `seen_by`."""
+    rows = visible(person, Resource.PROFILE, Subject.objects.order_by("id"))
+    return [Known(row.pk, row.name, row.species) for row in rows if _may_add(person, row.pk)]
+
+
+def _may_add(person: Person, subject_id: int) -> bool:
+    from household.access import may_do
+
+    return may_do(person, Action.ADD, Resource.OBSERVATION, subject_id)
+
+
+def tell(
+    *,
+    person: Person,
+    text: str,
+    client_id: str,
+    now: dt.datetime,
+    subject_id: int | None = None,
+    at: dt.datetime | None = None,
+    through: str = "web",
+    device: str = "home",
+    answers: int | None = None,
+) -> Turn:
+    """Take in one statement. Raises Empty, TooLong, and Denied where the person may not add.
+
+    `at` is when it was said (now, unless words come late), `answers` the question it was typed under.
+    """
+    words = checked_words(text)
+    said_at = min(at or now, now)
+    statement, is_new = _keep(
+        person, words, client_id, said_at, now=now, subject_id=subject_id, through=through, device=device
+    )
+    try:
+        return Turn(statement.turn, finish(statement, person=person, now=now, answers=answers), is_new)
+    except Exception as error:
+        log.error("turn kept but not filed: %s", type(error).__name__)
+        return Turn(statement.turn, Told((statement,)), is_new, is_filed=False)
+
+
+def _keep(
+    person: Person,
+    words: str,
+    client_id: str,
+    said_at: dt.datetime,
+    *,
+    now: dt.datetime,
+    subject_id: int | None,
+    through: str,
+    device: str,
+) -> tuple[Statement, bool]:
+    """Commit the words: the statement and its journal line, once for each client id."""
+    with seen_by(person, now=now), transaction.atomic():
+        if subject_id is not None:
+            require(person, Action.ADD, Resource.OBSERVATION, subject_id)
+        first = Statement.objects.filter(author=person, device=device, client_id=client_id)
+        held = first.order_by("id").first()
+        if held is not None:
+            return held, False
+        known = known_to(person)
+        chosen = subject_id if subject_id is not None else known[0].id if len(known) == 1 else None
+        statement, is_new = keep_statement(
+            author_id=person.pk,
+            subject=Subject.objects.get(pk=chosen) if chosen else None,
+            text=words,
+            turn=turn_id(said_at, client_id),
+            client_id=client_id,
+            at=said_at,
+            through=through,
+            device=device,
+            language=person.language,
+        )
+        if is_new:
+            write_line(
+                event="Heard",
+                at=said_at,
+                turn=statement.turn,
+                words={"text": words},
+                subject_id=chosen,
+                author_id=person.pk,
+            )
+        return statement, is_new
+
+
+def finish(statement: Statement, *, person: Person, now: dt.datetime, answers: int | None = None) -> Told:
+    """Read a kept statement and file it; what it asks back is journalled too."""
+    with seen_by(person, now=now):
+        known = known_to(person)
+        context = reading_context(statement, statement.subject, known)
+    reading = read(statement.text, context=context)
+    with seen_by(person, now=now), transaction.atomic():
+        was_read = Statement.objects.filter(pk=statement.pk, read_at__isnull=False).exists()
+        told = file_reading(statement, reading, known=known, now=now, answers=answers)
+        if not was_read and not told.needs_subject:
+            _journal_end(told, now=now)
+    return told
+
+
+def _journal_end(told: Told, *, now: dt.datetime) -> None:
+    first = told.statements[0]
+    asked = Question.objects.filter(entry__turn=first.turn, state="open").order_by("id")
+    for question in asked:
+        write_line(
+            event="Said",
+            at=now,
+            turn=first.turn,
+            identities={"asks": question.pk},
+            words={"question": question.category},
+            subject_id=question.subject_id,
+        )
+    write_line(
+        event="TurnEnded",
+        at=now,
+        turn=first.turn,
+        identities={"how": "done"},
+        subject_id=first.subject_id,
+    )
+
+
+def choose_subject(*, person: Person, statement_id: int, subject_id: int, now: dt.datetime) -> Turn:
+    """Say whom a kept statement was about, and file it."""
+    with seen_by(person, now=now), transaction.atomic():
+        require(person, Action.ADD, Resource.OBSERVATION, subject_id)
+        statement = (
+            Statement.objects.select_for_update(no_key=True).filter(pk=statement_id, author=person).first()
+        )
+        if statement is None:
+            from household.access import Denied
+
+            raise Denied
+        if statement.subject_id is None:
+            statement.subject_id = subject_id
+            statement.save(update_fields=["subject"])
+    return Turn(statement.turn, finish(statement, person=person, now=now), is_new=False)

@@ -1,0 +1,223 @@
+"""Putting ledger entries where the routing rule says, and taking them back."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import asdict
+from typing import Any
+
+from django.db import transaction
+
+from twin.models import LedgerEntry, Question, Record, Statement, Subject
+from twin.rules.day import question_deadline
+from twin.rules.entries import Entry, Since
+from twin.rules.folding import daily_key
+from twin.rules.routing import Decision, may_undo, route
+from twin.services.days import mark_dirty, route_context
+from twin.services.folding import refold, sources_of
+
+
+class TooLate(ValueError):
+    """Undo was asked for after its sixty seconds."""
+
+
+def since_to_json(since: Since | None) -> dict[str, Any] | None:
+    """The `since` shape as it is stored: only the members its kind has."""
+    if since is None:
+        return None
+    shape = {key: value for key, value in asdict(since).items() if value is not None}
+    if since.on is not None:
+        shape["on"] = since.on.isoformat()
+    return shape
+
+
+def since_from_json(shape: dict[str, Any] | None) -> Since | None:
+    """The stored `since` as a value."""
+    if shape is None:
+        return None
+    on = dt.date.fromisoformat(shape["on"]) if "on" in shape else None
+    return Since(**{**shape, "on": on})
+
+
+def lock_subject(subject_id: int) -> Subject:
+    """The subject's row, locked to the end of the transaction: one filing at a time for each subject."""
+    return Subject.objects.select_for_update(no_key=True).get(pk=subject_id)
+
+
+def add_to_ledger(statement: Statement, entries: tuple[Entry, ...]) -> list[LedgerEntry]:
+    """Every entry as it was read, before anything else happens to it."""
+    return LedgerEntry.objects.bulk_create(
+        _ledger_row(entry, position, statement) for position, entry in enumerate(entries)
+    )
+
+
+def _ledger_row(entry: Entry, position: int, statement: Statement) -> LedgerEntry:
+    return LedgerEntry(
+        subject_id=statement.subject_id,
+        statement=statement,
+        position=position,
+        turn=statement.turn,
+        said_at=statement.said_at,
+        local_day=statement.local_day,
+        **entry_fields(entry),
+    )
+
+
+def entry_fields(entry: Entry) -> dict[str, Any]:
+    """The columns of a ledger row that come from what was read."""
+    return {
+        "category": entry.category,
+        "site": daily_key(entry.category, entry.signs),
+        "asserted": entry.asserted,
+        "model_read": entry.model_read,
+        "signs": entry.signs,
+        "today": entry.today,
+        "since": since_to_json(entry.since),
+        "phrase": entry.phrase,
+        "words": entry.words,
+        "why": list(entry.why),
+    }
+
+
+def entry_of(row: LedgerEntry) -> Entry:
+    """The entry a ledger row holds, with what an answer resolved."""
+    times = row.resolved or {"today": row.today, "since": row.since, "phrase": row.phrase}
+    return Entry(
+        category=row.category,
+        asserted=row.asserted,  # type: ignore[arg-type]
+        model_read=row.model_read,  # type: ignore[arg-type]
+        signs=row.signs,
+        today=times["today"],
+        since=since_from_json(times["since"]),
+        phrase=times["phrase"],
+        words=row.words,
+    )
+
+
+@transaction.atomic
+def file_entry(
+    row: LedgerEntry, *, subject: Subject, now: dt.datetime, has_been_asked: bool = False
+) -> Decision:
+    """Route one ledger row and do what the decision says. The subject must be locked."""
+    context = route_context(subject, day=row.local_day, has_been_asked=has_been_asked)
+    decision = route(entry_of(row), context)
+    match decision.action:
+        case "ask":
+            _ask(row, subject=subject, now=now)
+        case "discard":
+            _move(row, state="discarded")
+        case "fold":
+            _file_into(_day_row(row, decision, subject), row, decision, subject=subject, now=now)
+        case "history":
+            _file_into(_history_row(row, decision, subject), row, decision, subject=subject, now=now)
+    return decision
+
+
+def _ask(row: LedgerEntry, *, subject: Subject, now: dt.datetime) -> None:
+    deadline = question_deadline(now, zone=subject.time_zone, day_starts_at=subject.day_starts_at)
+    Question.objects.create(
+        entry=row, subject=subject, category=row.category, asked_at=now, deadline_at=deadline
+    )
+    _move(row, state="asked")
+
+
+def _move(row: LedgerEntry, **changes: Any) -> None:
+    for name, value in changes.items():
+        setattr(row, name, value)
+    row.save(update_fields=list(changes))
+
+
+def _day_row(row: LedgerEntry, decision: Decision, subject: Subject) -> Record:
+    key = {"subject": subject, "category": row.category, "site": row.site, "day": decision.day}
+    found = Record.objects.standing().filter(kind="symptom", lifecycle="day", **key).first()
+    record = found or Record(kind="symptom", lifecycle="day", **key)
+    if decision.started_on and (record.started_on is None or decision.started_on < record.started_on):
+        record.started_on, record.precision = decision.started_on, decision.precision
+        record.age_low_months = record.age_high_months = None
+    elif decision.low_months is not None and record.started_on is None:
+        record.age_low_months, record.age_high_months = decision.low_months, decision.high_months
+    record.time_phrase = decision.phrase or record.time_phrase
+    return record
+
+
+def _history_row(row: LedgerEntry, decision: Decision, subject: Subject) -> Record:
+    return Record(
+        kind="history",
+        subject=subject,
+        category=row.category,
+        site=row.site,
+        started_on=decision.started_on,
+        precision=decision.precision,
+        age_low_months=decision.low_months,
+        age_high_months=decision.high_months,
+        time_phrase=decision.phrase,
+    )
+
+
+def _file_into(
+    record: Record, row: LedgerEntry, decision: Decision, *, subject: Subject, now: dt.datetime
+) -> None:
+    if record.pk is None:
+        record.author_id, record.provenance = _said_by(row)
+        record.created_at = now
+    record.changed_at = now
+    earlier = sources_of(record) if record.pk else []
+    record = refold(record, [*earlier, row], subject=subject)
+    _move(
+        row,
+        state="filed",
+        record=record,
+        filed_day=decision.day,
+        adjudicate=decision.adjudicate,
+        filed_at=now,
+    )
+    if decision.marks_dirty and decision.day:
+        mark_dirty(subject, decision.day)
+
+
+def _said_by(row: LedgerEntry) -> tuple[int | None, str]:
+    """Who said it and as what: a parent unless their only role for the subject is another."""
+    source = row.statement or row.fill
+    person = source.author if source else None
+    if person is None:
+        return None, "import"
+    roles = list(person.memberships.filter(subject_id=row.subject_id).values_list("role", flat=True))
+    return person.pk, "parent" if "parent" in roles or not roles else roles[0]
+
+
+@transaction.atomic
+def take_back(row: LedgerEntry, *, subject: Subject, now: dt.datetime) -> None:
+    """Reverse one filing, not the ledger: the record keeps what its other sources say, or goes."""
+    record = row.record
+    _move(row, state="undone", undone_at=now, adjudicate=False)
+    if record is None:
+        return
+    if row.filed_day:
+        mark_dirty(subject, row.filed_day)
+    remaining = sources_of(record)
+    if remaining:
+        record.changed_at = now
+        refold(record, remaining, subject=subject)
+    else:
+        record.delete()
+
+
+@transaction.atomic
+def undo_turn(*, turn: str, person_id: int, now: dt.datetime) -> int:
+    """Take back what one turn of this person filed, within sixty seconds. Raises TooLate."""
+    rows = list(
+        LedgerEntry.objects.filter(turn=turn, statement__author_id=person_id, state__in=["filed", "asked"])
+        .select_related("record", "question")
+        .order_by("id")
+    )
+    if any(row.state == "filed" and not may_undo("filed", row.filed_at or now, now) for row in rows):
+        raise TooLate
+    for row in rows:
+        subject = lock_subject(row.subject_id)
+        if row.state == "filed":
+            take_back(row, subject=subject, now=now)
+        else:
+            row.question.state, row.question.closed_at = "expired", now
+            row.question.save(update_fields=["state", "closed_at"])
+            _move(row, state="discarded")
+    return len(rows)

@@ -1,0 +1,1 @@
+"""The nightly round: one subject's local day, closed once."""

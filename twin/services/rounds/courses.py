@@ -1,0 +1,216 @@
+"""The round's second and fourth steps: a day's rows become courses, and courses move on."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+
+from twin.models import CourseDay, CourseMove, Record
+from twin.models.records import OPEN_LIFECYCLES
+from twin.rules.courses import WINDOW_DAYS, courses_spoken_of, should_open
+from twin.rules.lifecycle import CourseState, Horizons, ObservedDay, next_lifecycle
+from twin.rules.severity import day_severity, quiet_days, trajectory
+from twin.services.folding import sources_of
+from twin.services.rounds.night import Night
+from twin.services.rounds.questions import add_course_statement
+
+
+def merge_day(night: Night) -> Mapping[str, int]:
+    """Put each row of the day into the course it speaks of, or open one where the rules say so."""
+    opened = joined = 0
+    open_courses = _open_courses(night)
+    for row in _rows_of(night, first=night.day):
+        courses = open_courses.setdefault(row.category or "", {})
+        spoken = courses_spoken_of(row.site, row.polarity or "abnormal", list(courses))  # type: ignore[arg-type]
+        for site in spoken:
+            _join(row, courses[site])
+            joined += 1
+        if not spoken and row.polarity == "abnormal":
+            course = _open(row, night)
+            if course is not None:
+                courses[course.site] = course
+                opened += 1
+    return {"opened": opened, "joined": joined}
+
+
+def _open_courses(night: Night) -> dict[str, dict[str, Record]]:
+    courses: dict[str, dict[str, Record]] = {}
+    for course in Record.objects.open_courses().filter(subject=night.subject).order_by("id"):
+        courses.setdefault(course.category or "", {})[course.site] = course
+    return courses
+
+
+def _rows_of(night: Night, *, first: dt.date) -> list[Record]:
+    return list(
+        Record.objects.standing()
+        .filter(
+            subject=night.subject,
+            kind="symptom",
+            lifecycle="day",
+            day__gte=first,
+            day__lte=night.day,
+            is_observed=True,
+        )
+        .order_by("day", "id")
+    )
+
+
+def _open(row: Record, night: Night) -> Record | None:
+    """A course from tonight's row and the abnormal rows before it, or None where it stays a day."""
+    first = night.day - dt.timedelta(days=WINDOW_DAYS - 1)
+    alike = [
+        one
+        for one in _rows_of(night, first=first)
+        if (one.category, one.site, one.polarity) == (row.category, row.site, "abnormal")
+    ]
+    reason = should_open(
+        night.day,
+        {one.day for one in alike if one.day},
+        severity=row.severity,
+        started_on=row.started_on,
+        precision=row.precision,  # type: ignore[arg-type]
+        has_age_onset=row.age_low_months is not None,
+    )
+    if reason is None:
+        return None
+    course = _course_row(row, night, alike)
+    _log_move(course, night, was="day", became="active", reason=reason)
+    for one in alike:
+        _join(one, course)
+    return course
+
+
+def _course_row(row: Record, night: Night, alike: Sequence[Record]) -> Record:
+    waiting = night.pool.get((row.category or "", row.site), [])
+    course = Record.objects.get(pk=waiting.pop(0)) if waiting else Record(subject=night.subject)
+    first_seen = min(one.day for one in alike if one.day)
+    course.kind, course.category, course.site = "symptom", row.category, row.site
+    course.lifecycle, course.opened_on, course.ended_on, course.closed_reason = "active", night.day, None, ""
+    course.started_on = min(row.started_on or first_seen, first_seen)
+    course.precision = row.precision if course.started_on == row.started_on else "day"
+    course.time_phrase = row.time_phrase
+    if row.age_low_months is not None:
+        course.started_on = course.precision = None
+        course.age_low_months, course.age_high_months = row.age_low_months, row.age_high_months
+    course.sort_on = first_seen
+    course.provenance, course.manner = "round", "inferred"
+    course.created_at = course.created_at if course.pk else night.ended_at
+    course.changed_at = night.ended_at
+    course.save()
+    return course
+
+
+def _join(row: Record, course: Record) -> None:
+    """Make the row a day of the course; of two rows of one day the graver one gives the day."""
+    assert row.day is not None
+    graded = day_severity(row.severity, row.polarity or "abnormal")  # type: ignore[arg-type]
+    before = CourseDay.objects.filter(course=course, day__lt=row.day).order_by("-day").first()
+    held = CourseDay.objects.filter(course=course, day=row.day).first()
+    if held is None or (graded, row.polarity == "abnormal") > (held.severity, held.polarity == "abnormal"):
+        CourseDay.objects.update_or_create(
+            course=course,
+            day=row.day,
+            defaults={
+                "subject_id": row.subject_id,
+                "trajectory": trajectory(before.severity if before else None, graded),
+                "severity": graded,
+                "polarity": row.polarity,
+                "record": row,
+            },
+        )
+    if row.course_id is None:
+        row.course = course
+        row.save(update_fields=["course"])
+    for entry in sources_of(row):
+        add_course_statement(course.pk, entry, day=row.day)
+    _show_latest(course, row)
+
+
+def _show_latest(course: Record, row: Record) -> None:
+    """A course shows its last observed day: its signs and its judgements."""
+    course.signs, course.severity, course.context = row.signs, row.severity, row.context
+    course.asserted, course.derived, course.model_read = row.asserted, row.derived, row.model_read
+    course.turns = list(dict.fromkeys([*course.turns, *row.turns]))
+    course.save(update_fields=["signs", "severity", "context", "asserted", "derived", "model_read", "turns"])
+
+
+def _log_move(course: Record, night: Night, *, was: str, became: str, reason: str) -> None:
+    CourseMove.objects.create(
+        course=course, subject=night.subject, day=night.day, was=was, became=became, reason=reason
+    )
+
+
+def move_courses(night: Night) -> Mapping[str, int]:
+    """Ask of every open course what it is at the end of the day."""
+    moved: dict[str, int] = {}
+    courses = list(Record.objects.open_courses().filter(subject=night.subject).order_by("id"))
+    days: dict[int, list[ObservedDay]] = {course.pk: [] for course in courses}
+    seen = CourseDay.objects.filter(course__in=courses, day__lte=night.day).order_by("day")
+    for one in seen:
+        days[one.course_id].append(ObservedDay(one.day, one.polarity))  # type: ignore[arg-type]
+    for course in courses:
+        became = _move(course, days[course.pk], night)
+        if became:
+            moved[became] = moved.get(became, 0) + 1
+    return moved
+
+
+def _move(course: Record, days: Sequence[ObservedDay], night: Night) -> str | None:
+    state = CourseState(
+        course.lifecycle,  # type: ignore[arg-type]
+        days[0].day if days else course.opened_on or night.day,
+        course.chronic,
+    )
+    change = next_lifecycle(state, days, horizons_of(course), night.day)
+    if not change.is_move:
+        return None
+    course.lifecycle, course.changed_at = change.became, night.ended_at
+    if change.became == "closed":
+        course.ended_on = max(change.ended_on or night.day, course.started_on or dt.date.min)
+    course.save(update_fields=["lifecycle", "ended_on", "changed_at"])
+    _log_move(course, night, was=change.was, became=change.became, reason=change.reason)
+    return change.became
+
+
+def horizons_of(course: Record) -> Horizons:
+    """The course's quiet days: proposed ones where there are, else its category's. Floors come later."""
+    default = quiet_days(course.category or "")
+    proposed = course.horizons or {}
+    return Horizons(
+        int(proposed.get("to_passive", default.to_passive)), int(proposed.get("to_close", default.to_close))
+    )
+
+
+def rewind(night: Night) -> None:
+    """Take back what the rounds from this day on derived, so that they can run again in order."""
+    subject, day = night.subject, night.day
+    CourseDay.objects.filter(subject=subject, day__gte=day).delete()
+    Record.objects.filter(subject=subject, lifecycle="day", day__gte=day, course__isnull=False).update(
+        course=None
+    )
+    CourseMove.objects.filter(subject=subject, day__gte=day, by=None).delete()
+    for course in Record.objects.courses().filter(subject=subject).order_by("id"):
+        if course.moves.filter(by__isnull=False).exists():
+            continue  # closed by a person: it stays as they left it
+        if course.opened_on and course.opened_on >= day:
+            _shelve(course, night)
+        else:
+            _restore(course)
+
+
+def _shelve(course: Record, night: Night) -> None:
+    night.pool.setdefault((course.category or "", course.site), []).append(course.pk)
+    course.lifecycle, course.closed_reason = "closed", "withdrawn"
+    course.ended_on = course.started_on or course.opened_on
+    course.save(update_fields=["lifecycle", "closed_reason", "ended_on"])
+
+
+def _restore(course: Record) -> None:
+    last = course.moves.order_by("-day", "-id").first()
+    course.lifecycle = last.became if last else "active"
+    if course.lifecycle in OPEN_LIFECYCLES:
+        course.ended_on = None
+    course.save(update_fields=["lifecycle", "ended_on"])
+    latest = course.days.order_by("-day").select_related("record").first()
+    if latest is not None:
+        _show_latest(course, latest.record)

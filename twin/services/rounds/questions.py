@@ -1,0 +1,87 @@
+"""The round's first and third steps: what nobody answered, and what is still ambiguous."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+
+from twin.models import CourseStatement, LedgerEntry, Question, Record
+from twin.services.filing import file_entry
+from twin.services.folding import refold, sources_of
+from twin.services.rounds.night import Night
+
+JOINS_WITHIN = dt.timedelta(days=2)
+
+
+def expire_questions(night: Night) -> Mapping[str, int]:
+    """File every entry whose question nobody answered by its deadline: no onset, the words as they were."""
+    waiting = Question.objects.filter(
+        subject=night.subject, state="open", deadline_at__lte=night.due_at
+    ).select_related("entry")
+    expired = 0
+    for question in waiting.order_by("id"):
+        question.state, question.closed_at = "expired", question.deadline_at
+        question.save(update_fields=["state", "closed_at"])
+        file_entry(question.entry, subject=night.subject, now=night.ended_at, has_been_asked=True)
+        expired += 1
+    return {"expired": expired}
+
+
+def adjudicate(night: Night) -> Mapping[str, int]:
+    """Let an ambiguous entry join what was abnormal within two days; else it stays history, undated."""
+    joined = stayed = 0
+    rows = LedgerEntry.objects.filter(
+        subject=night.subject, adjudicate=True, state="filed", local_day__lte=night.day
+    ).select_related("record")
+    for row in rows.order_by("id"):
+        target = _near_abnormal(night, row)
+        if target is not None:
+            _join(row, target, night)
+            joined += 1
+        else:
+            stayed += 1
+        row.adjudicate = False
+        row.save(update_fields=["adjudicate"])
+    return {"joined": joined, "undated": stayed}
+
+
+def _near_abnormal(night: Night, row: LedgerEntry) -> Record | None:
+    near = Record.objects.standing().filter(
+        subject=night.subject,
+        kind="symptom",
+        lifecycle="day",
+        category=row.category,
+        polarity="abnormal",
+        day__gte=row.local_day - JOINS_WITHIN,
+        day__lte=min(row.local_day + JOINS_WITHIN, night.day),
+    )
+    by_nearness = sorted(near, key=lambda record: (abs((record.day - row.local_day).days), -record.pk))  # type: ignore[operator]
+    return by_nearness[0] if by_nearness else None
+
+
+def _join(row: LedgerEntry, target: Record, night: Night) -> None:
+    left, row.record = row.record, target
+    row.save(update_fields=["record"])
+    refold(target, sources_of(target), subject=night.subject)
+    if left is not None and not sources_of(left):
+        left.delete()
+    if target.course_id:
+        add_course_statement(target.course_id, row, day=target.day or night.day)
+
+
+def add_course_statement(course_id: int, row: LedgerEntry, *, day: dt.date) -> None:
+    """Note a statement about a course, once, with its own words and signs."""
+    CourseStatement.objects.bulk_create(
+        [
+            CourseStatement(
+                course_id=course_id,
+                subject_id=row.subject_id,
+                entry=row,
+                day=day,
+                said_at=row.said_at,
+                words=row.words,
+                signs=row.signs,
+            )
+        ],
+        ignore_conflicts=True,
+    )

@@ -1,0 +1,88 @@
+"""Running rounds: one day under its lease, everything that is due, everything that is late."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+
+from django.db import transaction
+from django.db.models import Min
+
+from twin.models import RoundRun, Subject
+from twin.rules.day import days_due
+from twin.services.days import first_day, last_closed_day
+from twin.services.filing import lock_subject
+from twin.services.rounds.courses import merge_day, move_courses, rewind
+from twin.services.rounds.leases import held_lease, take_lease
+from twin.services.rounds.night import Night, Step
+from twin.services.rounds.questions import adjudicate, expire_questions
+
+# In order. A later capability adds its step here or passes it in; each gives counts of what it did.
+STEPS: tuple[tuple[str, Step], ...] = (
+    ("deadlines", expire_questions),
+    ("courses", merge_day),
+    ("adjudication", adjudicate),
+    ("lifecycle", move_courses),
+)
+
+
+def run_round(
+    *,
+    subject_id: int,
+    day: dt.date,
+    now: dt.datetime,
+    steps: Sequence[tuple[str, Step]] = STEPS,
+) -> RoundRun:
+    """Close one subject's local day. Running it again changes nothing. Raises LeaseHeld."""
+    with held_lease(subject_id, now=now), transaction.atomic():
+        return _close(subject_id, day, now=now, steps=steps)
+
+
+def _close(subject_id: int, day: dt.date, *, now: dt.datetime, steps: Sequence[tuple[str, Step]]) -> RoundRun:
+    """One day's whole effect, in the caller's transaction; a day that stands closed is left as it is."""
+    subject = lock_subject(subject_id)
+    held = RoundRun.objects.filter(subject=subject, day=day).first()
+    if held is not None and not held.is_dirty:
+        return held
+    late = RoundRun.objects.filter(subject=subject, day__gte=day).order_by("day")
+    days = [run.day for run in late] or [day]
+    night = Night(subject, day)
+    if held is not None:
+        rewind(night)
+    runs = [_run_steps(Night(subject, one, night.pool), now=now, steps=steps) for one in days]
+    return runs[0]
+
+
+def _run_steps(night: Night, *, now: dt.datetime, steps: Sequence[tuple[str, Step]]) -> RoundRun:
+    counts = {name: dict(step(night)) for name, step in steps}
+    return RoundRun.objects.update_or_create(
+        subject=night.subject,
+        day=night.day,
+        defaults={"counts": counts, "ran_at": now, "is_dirty": False},
+    )[0]
+
+
+def due_days(subject: Subject, *, now: dt.datetime) -> list[dt.date]:
+    """The days of one subject to run, oldest first: dirty ones, then those that ended and are not closed."""
+    dirty = RoundRun.objects.filter(subject=subject, is_dirty=True).aggregate(first=Min("day"))["first"]
+    ended = days_due(
+        last_closed_day(subject),
+        first_day(subject),
+        now,
+        zone=subject.time_zone,
+        day_starts_at=subject.day_starts_at,
+    )
+    return ([dirty] if dirty else []) + list(ended)
+
+
+def catch_up(
+    subject: Subject, *, now: dt.datetime, steps: Sequence[tuple[str, Step]] = STEPS
+) -> Iterator[RoundRun]:
+    """Run every due day of a subject in order, one by one. Raises LeaseHeld."""
+    with held_lease(subject.pk, now=now) as owner:
+        while days := due_days(subject, now=now):
+            for day in days:
+                take_lease(subject.pk, owner, now=now)
+                with transaction.atomic():
+                    run = _close(subject.pk, day, now=now, steps=steps)
+                yield run

@@ -1,0 +1,56 @@
+"""Adding a child or an animal to the book, and changing what is known of one."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+from zoneinfo import available_timezones
+
+from django.db import transaction
+
+from household.models import Membership, Person
+from twin.models import PersonProfile, Record, Subject
+from twin.rules.timeline import sort_position
+
+
+class UnknownZone(ValueError):
+    """The time zone is in no list."""
+
+
+@transaction.atomic
+def add_subject(*, person: Person, now: dt.datetime, **fields: Any) -> Subject:
+    """A new subject with `person` as its parent. Raises UnknownZone."""
+    if fields.get("time_zone", "UTC") not in available_timezones():
+        raise UnknownZone(fields["time_zone"])
+    subject = Subject.objects.create(**fields)
+    if subject.species == "person":
+        PersonProfile.objects.create(subject=subject)
+    Membership.objects.create(person=person, subject=subject, role="parent", starts_at=now)
+    return subject
+
+
+@transaction.atomic
+def change_subject(*, subject: Subject, **fields: Any) -> Subject:
+    """Change what is known; age-anchored rows move on the timeline when the birth date does."""
+    if fields.get("time_zone", subject.time_zone) not in available_timezones():
+        raise UnknownZone(fields["time_zone"])
+    born_before = subject.born_on
+    for name, value in fields.items():
+        setattr(subject, name, value)
+    subject.save(update_fields=list(fields))
+    if subject.born_on != born_before:
+        _place_anchored_rows(subject)
+    return subject
+
+
+def _place_anchored_rows(subject: Subject) -> None:
+    rows = list(Record.objects.filter(subject=subject, age_low_months__isnull=False))
+    for row in rows:
+        row.sort_on = sort_position(
+            started_on=row.started_on,
+            day=row.day,
+            born_on=subject.born_on,
+            low_months=row.age_low_months,
+            high_months=row.age_high_months,
+        )
+    Record.objects.bulk_update(rows, ["sort_on"])
