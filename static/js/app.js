@@ -4,6 +4,7 @@
   const root = document.documentElement;
   const all = (selector, from = document) => from.querySelectorAll(selector);
   root.classList.add("js");
+  if (isSecureContext) root.classList.add("secure");
 
   /* A turn's own id, so that a double post is one row. randomUUID exists only in a secure context. */
   function newId() {
