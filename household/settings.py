@@ -15,6 +15,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from household import env
+from household.box import places
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 HOME = Path(env.text("HEARTHBOOK_HOME", str(BASE_DIR / "var"))).expanduser().absolute()
@@ -70,9 +71,11 @@ def _database(url: str) -> dict[str, Any]:
 PROCESS_ROLE = env.text("HEARTHBOOK_ROLE", "owner")
 if PROCESS_ROLE not in {"owner", "web"}:
     raise ImproperlyConfigured(f"HEARTHBOOK_ROLE must be owner or web, not {PROCESS_ROLE!r}.")
-_FALLBACK_URL = f"postgresql:///hearthbook?host={HOME}/run"
-WEB_DATABASE_URL = env.text("DATABASE_URL", _FALLBACK_URL)
-OWNER_DATABASE_URL = env.text("OWNER_DATABASE_URL", WEB_DATABASE_URL)
+# Without either variable both reach the embedded server that `up` runs on this data folder.
+WEB_DATABASE_URL = env.text("DATABASE_URL", places.embedded_url(HOME, places.WEB))
+OWNER_DATABASE_URL = env.text(
+    "OWNER_DATABASE_URL", env.text("DATABASE_URL", places.embedded_url(HOME, places.OWNER))
+)
 DATABASES = {
     "default": _database(WEB_DATABASE_URL if PROCESS_ROLE == "web" else OWNER_DATABASE_URL),
     "owner": {**_database(OWNER_DATABASE_URL), "TEST": {"MIRROR": "default"}},
@@ -104,6 +107,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "household.middleware.private_responses",
+    "household.middleware.first_run",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -67,7 +67,7 @@ def require_reach(folder: Path, account: Account) -> None:
             if not _may_enter(step.stat(), uid, gid):
                 raise Trouble(
                     f"PostgreSQL refuses to run as root, and its own account may not enter {step}: "
-                    "move the checkout and HEARTHBOOK_HOME where everybody may enter, or run as an ordinary user."
+                    "move the checkout and HEARTHBOOK_HOME where everybody may enter, or be an ordinary user."
                 )
 
 

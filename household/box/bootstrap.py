@@ -81,15 +81,17 @@ def make_role(server: Connection[Any], role: str, *powers: LiteralString) -> Non
         server.execute(verb + sql.SQL("NOSUPERUSER NOCREATEROLE NOBYPASSRLS ") + sql.SQL(wanted))
 
 
+def web_settings(server_version: int) -> dict[str, str]:
+    """The web role's time limits, as far as a server of this version knows them."""
+    knows_all = server_version >= TRANSACTION_TIMEOUT_SINCE
+    return {name: value for name, value in WEB_SETTINGS.items() if knows_all or name != "transaction_timeout"}
+
+
 def bound_web(server: Connection[Any], role: str) -> None:
-    """Give the web role its time limits, as far as the server knows them."""
-    for name, value in WEB_SETTINGS.items():
-        if name != "transaction_timeout" or server.info.server_version >= TRANSACTION_TIMEOUT_SINCE:
-            server.execute(
-                sql.SQL("ALTER ROLE {} SET {} = {}").format(
-                    sql.Identifier(role), sql.Identifier(name), sql.Literal(value)
-                )
-            )
+    """Give the web role its time limits."""
+    for name, value in web_settings(server.info.server_version).items():
+        statement = sql.SQL("ALTER ROLE {} SET {} = {}")
+        server.execute(statement.format(sql.Identifier(role), sql.Identifier(name), sql.Literal(value)))
 
 
 def execute(connection: Connection[Any], statement: LiteralString, **names: str) -> None:

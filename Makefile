@@ -1,0 +1,39 @@
+# Two commands matter: `make up` starts the box, `make test` proves it.
+# PORT, HOST and HEARTHBOOK_HOME are honoured; PYTHON names an interpreter other than the first that fits.
+
+.DEFAULT_GOAL := help
+.PHONY: help up install dev browser test test-long check bench
+
+VENV := .venv/bin
+
+help: ## what there is to make
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 20
+
+up: install ## install what is missing and start the box
+	@exec $(VENV)/python -m household.box
+
+install:
+	@python=$$(sh tools/python.sh) && exec $$python tools/install.py runtime
+
+dev:
+	@python=$$(sh tools/python.sh) && exec $$python tools/install.py dev
+
+browser:
+	@sh tools/browser.sh
+
+test: dev browser ## every test, long ones as a seeded slice
+	@$(VENV)/python -m pytest -n auto --dist loadfile -m "not long" $(ARGS)
+
+test-long: dev browser ## every test in its full form
+	@HEARTHBOOK_LONG=1 $(VENV)/python -m pytest -n auto --dist loadfile $(ARGS)
+
+check: dev ## what CI runs before the tests: lint, types, imports, migrations, words
+	$(VENV)/ruff check .
+	$(VENV)/ruff format --check .
+	$(VENV)/mypy --strict household twin memory voice
+	$(VENV)/lint-imports
+	$(VENV)/python manage.py makemigrations --check --dry-run
+	$(VENV)/python manage.py words --check
+
+bench: dev ## every figure of the measures, as a table and as bench.json
+	@$(VENV)/python -m tests.bench

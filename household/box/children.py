@@ -1,0 +1,74 @@
+"""The programs `up` keeps running, and how it speaks of them."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from household.box import places, process
+
+STOP_STEPS = ((signal.SIGTERM, 8.0),)
+LOG_BYTES = 5 * 2**20
+FIRST_PAUSE_S = 0.25
+LONGEST_PAUSE_S = 30.0
+SETTLED_S = 60.0
+
+
+def tell(sentence: str) -> None:
+    """Say something to the person at the console, if the console is still there."""
+    with suppress(OSError):
+        print(sentence, flush=True)
+
+
+class Child:
+    """One program that is kept running: its command, its log, and when it may be started again."""
+
+    def __init__(self, name: str, argv: list[str], env: Mapping[str, str], house: Path) -> None:
+        self.name = name
+        self.argv = argv
+        self.env = env
+        self.log = places.log_file(house, name)
+        self.running: subprocess.Popen[bytes] | None = None
+        self.started_at = 0.0
+        self.pause_s = FIRST_PAUSE_S
+        self.due_at = 0.0
+
+    def start(self) -> None:
+        """Start the program, its output going to its log."""
+        with suppress(FileNotFoundError):
+            if self.log.stat().st_size > LOG_BYTES:
+                self.log.replace(self.log.with_suffix(".old.log"))
+        with self.log.open("ab") as log:
+            self.running = process.spawn(self.argv, env=self.env, output=log, cwd=places.CHECKOUT)
+        self.started_at = time.monotonic()
+
+    def look(self) -> bool:
+        """Whether it runs; one that has just died is buried, and started again later each time."""
+        if self.running is None or self.running.poll() is None:
+            return self.running is not None
+        process.kill_session(self.running.pid)
+        lived_s = time.monotonic() - self.started_at
+        self.pause_s = FIRST_PAUSE_S if lived_s > SETTLED_S else min(self.pause_s * 2, LONGEST_PAUSE_S)
+        self.due_at = time.monotonic() + self.pause_s
+        tell(f"The {self.name} ended (code {self.running.returncode}) and is started again; see {self.log}.")
+        self.running = None
+        return False
+
+    def stop(self) -> None:
+        """End the program and whatever it started."""
+        if self.running is not None:
+            process.stop(self.running, STOP_STEPS)
+            self.running = None
+
+
+def stop_all(children: Sequence[Child]) -> None:
+    """Ask all children to end, then see that they do."""
+    for child in children:
+        if child.running is not None and child.running.poll() is None:
+            child.running.terminate()
+    for child in children:
+        child.stop()

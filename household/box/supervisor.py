@@ -1,0 +1,242 @@
+"""`up`: starts database, web server and worker as children, restarts one that dies, stops them all.
+
+Signals end the work by raising Stopping wherever it stands; children die with us even on SIGKILL, and
+whatever an earlier `up` left behind on this data folder is ended first.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import FrameType
+from typing import Any, NoReturn
+
+from household.box import firstrun, network, places, process
+from household.box.children import Child, stop_all, tell
+from household.box.cluster import Cluster
+from household.box.greeting import greeting
+from household.box.trouble import Trouble
+from household.box.walls import VARIABLE as SECOND_WALL
+
+# Every child carries this, so that the next `up` on the same folder finds what a killed one left.
+MARK = "HEARTHBOOK_CHILD_OF"
+STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+THREADS = 8
+READY_S = 90.0
+REFRESH_S = 60.0
+RETRY_S = 2.0
+
+
+class Stopping(BaseException):
+    """Somebody asked the box to stop."""
+
+
+def main() -> int:
+    """Run the box until it is told to stop; 1 and one sentence where it cannot."""
+    with suppress(AttributeError):
+        sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+    for number in STOP_SIGNALS:
+        signal.signal(number, _raise_stopping)
+    try:
+        up()
+    except Stopping:
+        tell("Hearthbook has stopped.")
+    except Trouble as trouble:
+        print(f"hearthbook: {trouble}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _raise_stopping(_number: int, _frame: FrameType | None) -> NoReturn:
+    for number in STOP_SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+    raise Stopping
+
+
+def up() -> NoReturn:
+    """Start everything, greet, and keep it running. Ends by Stopping or Trouble only."""
+    house = places.home()
+    door = network.read_door(os.environ.get("HOST", "").strip(), os.environ.get("PORT", "").strip())
+    places.open_home(house)
+    with held(house):
+        end_leftovers(house)
+        network.require_free(door)
+        uses_own = not (os.environ.get("DATABASE_URL", "").strip() or os.environ.get("OWNER_DATABASE_URL"))
+        cluster = Cluster(house) if uses_own else None
+        children: list[Child] = []
+        announcement = network.Announcement(door)
+        try:
+            if cluster is not None:
+                cluster.start()
+            prepared = run_prepare(house)
+            children += make_children(house, door, prepared["addresses"])
+            for child in children:
+                child.start()
+            await_answer(door, children[0])
+            code = firstrun.issue_code(house) if prepared["is_first_run"] else None
+            tell(greeting(door, lan=network.lan_address(), code=code))
+            keep_running(cluster, children, announcement)
+        finally:
+            announcement.close()
+            stop_all(children)
+            if cluster is not None:
+                cluster.stop()
+
+
+@contextmanager
+def held(house: Path) -> Iterator[None]:
+    """Have the data folder to ourselves. Raises Trouble where another `up` has it."""
+    with (house / "up.lock").open("a+") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.seek(0)
+            raise Trouble(f"Hearthbook already runs on {house} (process {lock.read().strip()}).") from None
+        lock.truncate(0)
+        lock.write(f"{os.getpid()}\n")
+        lock.flush()
+        yield
+
+
+def end_leftovers(house: Path) -> None:
+    """Kill children of an `up` on this folder that was killed itself; the database sees to its own."""
+    mark = f"{MARK}={house}".encode()
+
+    def is_left(folder: Path) -> bool:
+        return mark in (folder / "environ").read_bytes().split(b"\0")
+
+    for number in process.running(is_left):
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(number, signal.SIGKILL)
+    process.wait_gone(lambda: bool(process.running(is_left)), seconds=5.0)
+
+
+def run_prepare(house: Path) -> dict[str, Any]:
+    """Run `prepare` to its end and take what it found. Raises Trouble with its sentence."""
+    with places.log_file(house, "prepare").open("wb") as log:
+        child = subprocess.Popen(
+            [sys.executable, "-m", "household.box.prepare"],
+            cwd=places.CHECKOUT,
+            env=child_environment(house),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=log,
+        )
+    try:
+        output, _ = child.communicate()
+    except BaseException:
+        child.kill()
+        child.wait()
+        raise
+    if child.returncode != 0:
+        lines = places.log_file(house, "prepare").read_text(errors="replace").strip().splitlines()
+        raise Trouble(lines[-1] if lines else f"Preparing the database ended with code {child.returncode}.")
+    prepared: dict[str, Any] = json.loads(output.splitlines()[-1])
+    if not prepared["addresses"]["second_wall"]:
+        wanted = house / "operator.sql"
+        wanted.write_text(prepared["addresses"]["wanted_sql"])
+        tell(
+            "The database lets this role make no login for the web, so row-level security is off.\n"
+            f"The server's operator can turn it on with the following SQL, kept in {wanted};\n"
+            "then set DATABASE_URL to the new login and OWNER_DATABASE_URL to the present one.\n\n"
+            + wanted.read_text()
+        )
+    return prepared
+
+
+def child_environment(house: Path) -> dict[str, str]:
+    """The environment every child gets: ours, one thread for number work, and the mark of this folder."""
+    return {
+        **os.environ,
+        MARK: str(house),
+        "HEARTHBOOK_HOME": str(house),
+        "DJANGO_SETTINGS_MODULE": "household.settings",
+        "OMP_NUM_THREADS": "1",
+        "PYTHONUNBUFFERED": "1",
+    }
+
+
+def make_children(house: Path, door: network.Door, addresses: Mapping[str, Any]) -> list[Child]:
+    """The web server, which owns nothing, and the worker, which is the owner."""
+    env = child_environment(house) | {
+        "DATABASE_URL": addresses["web"],
+        "OWNER_DATABASE_URL": addresses["owner"],
+        SECOND_WALL: "on" if addresses["second_wall"] else "off",
+    }
+    serve = [sys.executable, "-m", "granian", "household.wsgi:application", "--interface", "wsgi", "--no-ws"]
+    serve += ["--host", door.host, "--port", str(door.port), "--workers", "1", "--log-level", "warning"]
+    serve += ["--blocking-threads", str(THREADS), "--workers-kill-timeout", "5"]
+    work = [sys.executable, "-m", "household.box.worker"]
+    return [
+        Child("web", serve, env | {"HEARTHBOOK_ROLE": "web"}, house),
+        Child("worker", work, env | {"HEARTHBOOK_ROLE": "owner"}, house),
+    ]
+
+
+def await_answer(door: network.Door, web: Child) -> None:
+    """Wait until the box calls itself well. Raises Trouble where the web server ends or never does."""
+    end = time.monotonic() + READY_S
+    while not is_well(door):
+        ended = web.running is None or web.running.poll() is not None
+        if ended or time.monotonic() > end:
+            lines = web.log.read_text(errors="replace").strip().splitlines()
+            raise Trouble(f"The web server does not answer: {lines[-1] if lines else 'no reason given'}")
+        time.sleep(process.POLL_S)
+
+
+def is_well(door: network.Door) -> bool:
+    """Whether /healthz answers 200."""
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with opener.open(f"{door.own_url}healthz", timeout=5) as answer:
+            return bool(answer.status == 200)
+    except (urllib.error.URLError, OSError):
+        return False
+
+
+def keep_running(
+    cluster: Cluster | None, children: list[Child], announcement: network.Announcement
+) -> NoReturn:
+    """Wait for a child to die or a minute to pass, and set right what is wrong, for ever."""
+    woken, waker = os.pipe()
+    for end in (woken, waker):
+        os.set_blocking(end, False)
+    signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
+    signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
+    while True:
+        if cluster is not None:
+            revive(cluster)
+        due = [time.monotonic() + REFRESH_S]
+        for child in children:
+            if not child.look():
+                if child.due_at <= time.monotonic():
+                    child.start()
+                else:
+                    due.append(child.due_at)
+        announcement.refresh()
+        select.select([woken], [], [], max(0.0, min(due) - time.monotonic()))
+        with suppress(BlockingIOError):
+            os.read(woken, 4096)
+
+
+def revive(cluster: Cluster) -> None:
+    """Start the database again if it died; children find it again by themselves."""
+    if cluster.child is not None and cluster.child.poll() is None:
+        return
+    tell("The database ended and is started again.")
+    try:
+        cluster.start()
+    except Trouble as trouble:
+        tell(f"{trouble} Trying again.")
+        time.sleep(RETRY_S)

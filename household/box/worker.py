@@ -1,0 +1,59 @@
+"""The job worker: Huey's consumer without its ten wake-ups a second."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+import time
+from typing import Any
+
+THREADS = 2
+# The queue's LISTEN wakes a worker at once; these are only for what nobody announced.
+IDLE_S = 60
+FINISH_S = 5.0
+STOPPING = (signal.SIGTERM, signal.SIGINT)
+
+
+def run() -> int:
+    """Work until told to stop, then give running tasks five seconds; the sweep repeats what was cut off."""
+    import django
+
+    django.setup()
+    from django.utils.module_loading import autodiscover_modules
+    from huey.consumer import Consumer
+
+    from household.queue import queue
+
+    autodiscover_modules("tasks")
+    queue.immediate = False
+    told_r, told_w = os.pipe()
+    consumer = Consumer(queue, workers=THREADS, scheduler_interval=IDLE_S, check_worker_health=False)
+    consumer.start()
+    for number in STOPPING:
+        signal.signal(number, lambda _number, _frame: _tell(told_w))
+    while not select.select([told_r], [], [], IDLE_S)[0]:
+        consumer.check_worker_health()
+    consumer.stop_flag.set()
+    _finish(queue)
+    return 0
+
+
+def _tell(pipe: int) -> None:
+    os.write(pipe, b"x")
+
+
+def _finish(queue: Any) -> None:
+    end = time.monotonic() + FINISH_S
+    while queue._tasks_in_flight and time.monotonic() < end:
+        time.sleep(0.05)
+    queue.notify_interrupted_tasks()
+
+
+if __name__ == "__main__":
+    code = run()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    # Threads that wait for the queue are in no hurry; nothing is left for them to do.
+    os._exit(code)
