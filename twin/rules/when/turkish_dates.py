@@ -1,0 +1,384 @@
+"""Turkish dates: days of a month, figures, months, seasons, years, weeks of a period, holidays, and their cases."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+from twin.rules.entries import Precision
+from twin.rules.when import calendar as cal
+from twin.rules.when import turkish_words as w
+from twin.rules.when.english_dates import land as land_open
+from twin.rules.when.english_dates import read_figures, year_at
+from twin.rules.when.holidays import holiday_in, latest_holiday
+from twin.rules.when.shapes import PHRASE, Hit, Scene
+from twin.rules.when.tokens import Line
+from twin.rules.when.turkish_parts import day_tail, figure_case, inflected_number, stem, whole_number
+
+
+def land(scene: Scene, on: date | None, precision: Precision, end: int, why: str) -> Hit:
+    """A moment on a day; a day that has not come yet is future and has no onset."""
+    return land_open(scene, on, precision, end, why, open_=False)
+
+
+def close(line: Line, hit: Hit, case: str, scene: Scene) -> Hit:
+    """The hit with what its case and postposition make of it: beri, kadar, sonra, önce."""
+    word, end = line.at(hit.end), hit.end + 1
+    if hit.role == "moment" and line.follows(hit.end, "daha", "sonra") and case != "abl":
+        return Hit(hit.end + 2, "future", None, None, "later in it")
+    if hit.since is None or hit.role not in ("moment",):
+        return hit
+    if case == "abl":
+        if word in ("beri", "beridir", "itibaren", "buyana"):
+            return replace(hit, end=end, role="onset", today="yes", open=False, why=f"since: {hit.why}")
+        if word == "bu" and line.at(end) == "yana":
+            return replace(hit, end=end + 1, role="onset", today="yes", open=False, why=f"since: {hit.why}")
+        if word == "sonra" or line.follows(hit.end, "daha", "sonra"):
+            return _after(hit, end + (word == "daha"), scene)
+        if word in ("once", "evvel"):
+            return Hit(end, "vague", PHRASE, "no", "before a date")
+    if case == "dat" and word in ("kadar", "dek"):
+        return replace(hit, end=end, today=None, why=f"until: {hit.why}")
+    return hit
+
+
+def _after(hit: Hit, end: int, scene: Scene) -> Hit:
+    """After a year means the next one; after a day or month the onset is that day or month."""
+    if hit.since and hit.since.on and hit.since.precision == "year":
+        return land(scene, cal.safe_date(hit.since.on.year + 1, 1, 1), "year", end, "after a year")
+    return replace(hit, end=end, today=None, why=f"after: {hit.why}")
+
+
+def year_near(line: Line, i: int, scene: Scene) -> tuple[int, str, int] | None:
+    """A year at `i` with its case and end: "2019'da", "2019 yılında", "geçen yıl", "bu sene"."""
+    year = year_at(line, i)
+    if year is not None:
+        case, end = figure_case(line, i + 1)
+        noun = stem(line.at(end), {"yil", "sene"})
+        return (year, noun[1], end + 1) if noun and noun[1] not in ("lik", "dir") else (year, case, end)
+    noun = stem(line.at(i + 1), {"yil", "sene"})
+    if noun and line.at(i) in {*w.LASTS, "bu"} and noun[1] not in ("lik", "dir"):
+        return scene.day.year - (line.at(i) != "bu"), noun[1], i + 2
+    return None
+
+
+def month_at(line: Line, i: int) -> tuple[int, str] | None:
+    """The month named at `i` and its case."""
+    found = stem(line.at(i), w.MONTHS)
+    if found and found[1] not in ("plural", "lik", "likken", "dir", "inst", "vaguedir", "ken"):
+        return w.MONTHS[found[0]], found[1]
+    return None
+
+
+def calendar_day(line: Line, i: int, scene: Scene) -> Hit | None:
+    """14 mart, 12 Ocak 2016 Pazartesi, 22/Mayıs, Haziran'ın 22'sinde, 30 Kasım haftası."""
+    return _day_month(line, i, scene) or _month_then_day(line, i, scene)
+
+
+def _day_month(line: Line, i: int, scene: Scene) -> Hit | None:
+    number = whole_number(line, i)
+    if number is None or not 1 <= number[0] <= 31 or (line.glued(i) and line.at(i - 1) in (".", ",", "-", "/", ":")):
+        return None
+    at = number[1]
+    while line.at(at) in ("/", "-", ".") and at - number[1] < 2:
+        at += 1
+    short = w.SHORT_MONTHS.get(line.at(at)) if line.at(i).isdigit() else None
+    found = month_at(line, at) or ((short, "nom") if short else None)
+    if found is None:
+        return None
+    return _finish(line, scene, number[0], found[0], found[1], at + 1)
+
+
+def _month_then_day(line: Line, i: int, scene: Scene) -> Hit | None:
+    found = month_at(line, i)
+    if found is None or found[1] not in ("gen", "nom"):
+        return None
+    number = inflected_number(line, i + 1)
+    if number is None or not 1 <= number[0] <= 31:
+        return None
+    if found[1] == "nom" and (not line.at(i + 1).isdigit() or number[1] not in ("poss", "loc", "abl")):
+        return None
+    if found[1] == "gen" and number[1] not in ("poss", "loc", "abl", "gen", "dat"):
+        return None
+    return _finish(line, scene, number[0], found[0], number[1], number[2])
+
+
+def _finish(line: Line, scene: Scene, day: int, month: int, case: str, end: int) -> Hit | None:
+    """Year, weekday, part of the day, week, and postposition after a day and month."""
+    step = end + (line.at(end) in (",", "."))
+    year = year_near(line, step, scene)
+    if year:
+        case, end = year[1], year[2]
+    for opening in (0, 1):
+        if line.at(end) in ("(", ",") or not opening:
+            name = stem(line.at(end + opening), w.WEEKDAYS)
+            if name and name[1] in ("nom", "poss", "loc"):
+                end += opening + 1 + (opening and line.at(end + 2) == ")")
+                break
+    week = stem(line.at(end), {"hafta"})
+    on = cal.safe_date(year[0], month, day) if year else cal.latest_date(scene, month, day)
+    if on is None:
+        return None
+    if week and week[1] in ("poss", "loc", "abl"):
+        hit = land_open(scene, cal.first_of(on, "week"), "week", end + 1, "week of a day", open_=not year)
+        return close(line, hit, week[1], scene)
+    _, case, end = day_tail(line, end, case)
+    return close(line, land_open(scene, on, "day", end, "full date" if year else "day and month", open_=not year), case, scene)
+
+
+def day_of_month(line: Line, i: int, scene: Scene) -> Hit | None:
+    """Ayın 14'ünde, 14'ünden beri, yirmi ikisinde."""
+    of_month = line.at(i) == "ayin"
+    read = inflected_number(line, i + of_month)
+    if read is None or not 1 <= read[0] <= 31 or read[1] not in ("poss", "loc", "abl", "dat"):
+        return None
+    value, case, end = read
+    suffix = line.at(end - 1)
+    if not of_month:
+        figures = line.at(i).isdigit()
+        if figures and not (line.glued(end - 1) and suffix[:2] in ("un", "in", "si", "su", "u", "i") and case in ("loc", "abl")):
+            return None
+        if not figures and (value < 11 or not (case in ("loc", "abl") or scene.past_only)):
+            return None
+        if not figures and not suffix.endswith(("si", "su", "u", "i", "nda", "nde", "ndan", "nden", "unu")):
+            return None
+        if figures and suffix in ("da", "de", "ta", "te", "dan", "den", "tan", "ten"):
+            return None
+    on = cal.latest_day_of_month(scene, value)
+    if on is None:
+        return None
+    return close(line, land_open(scene, on, "day", end, "day of the month", open_=True), case, scene)
+
+
+def numeric_date(line: Line, i: int, scene: Scene) -> Hit | None:
+    """A date in figures, day first: 14.03.2024, 14/3/24, 2024-03-14."""
+    first, sign, second = line.at(i), line.at(i + 1), line.at(i + 2)
+    if not (first.isascii() and first.isdigit() and sign in ("/", "-", ".") and second.isascii() and second.isdigit()):
+        return None
+    if not (line.glued(i + 1) and line.glued(i + 2)) or (line.glued(i) and line.at(i - 1) in ("-", "/", ".", "+")):
+        return None
+    if not (line.at(i + 3) == sign and line.glued(i + 3) and line.at(i + 4).isdigit() and line.glued(i + 4)):
+        return None
+    end = i + 5
+    if line.glued(end) and line.at(end) in ("-", "/") and line.at(end + 1).isdigit():
+        return None
+    on, _ = read_figures(first, second, line.at(i + 4), day_first=True, today=scene.day)
+    if on is None:
+        return None
+    case, end = figure_case(line, end)
+    _, case, end = day_tail(line, end, case)
+    return close(line, land(scene, on, "day", end, "date in figures"), case, scene)
+
+
+def period_part(line: Line, i: int) -> tuple[str, int] | None:
+    """Başı, ortasında, sonlarından: the case and end of a part of a period."""
+    found = stem(line.at(i), {"bas", "orta", "son", "ilk", "baslangic", "baslangici"})
+    if found and found[1] not in ("nom", "gen", "lik") and line.at(i) not in ("sona", "basa"):
+        return found[1], i + 1
+    if found and line.at(i) in ("baslari", "ortalari", "sonlari"):
+        return "poss", i + 1
+    if line.at(i) == "ilk" and stem(line.at(i + 1), {"gun", "yari"}):
+        return "loc", i + 2
+    return None
+
+
+def month_or_season(line: Line, i: int, scene: Scene) -> Hit | None:
+    """Martta, geçen ocak ayında, kasım ortasında, 2019 yazında, geçen kıştan beri, yazın."""
+    at, lead, year = i, "", None
+    early = year_near(line, i, scene)
+    if early and early[1] in ("nom", "gen", "ki", "poss"):
+        year, at = early[0], early[2]
+    elif line.at(i) in {*w.LASTS, *w.BEFORE_LASTS, "bu"}:
+        lead, at = line.at(i), i + 1
+    season = stem(line.at(at), w.SEASONS)
+    if season and season[1] not in ("plural", "lik", "likken", "dir", "inst", "dat"):
+        return _season(line, at, scene, season, lead, year)
+    found = month_at(line, at)
+    if found is None:
+        return None
+    month, case = found
+    end = at + 1
+    noun = stem(line.at(end), {"ay"}) if case == "nom" else None
+    if noun and noun[1] in ("poss", "loc", "abl", "gen", "dat"):
+        case, end = noun[1], end + 1
+    elif noun is not None:
+        noun = None
+    if case == "nom" and line.at(end) in ("-", "~", "/") and month_at(line, end + 1):
+        case, end = month_at(line, end + 1)[1], end + 2  # type: ignore[index]
+    if year is None:
+        late = year_near(line, end, scene) if case in ("nom", "gen") else None
+        if late and (line.at(end) not in ("bu",)):
+            year, case, end = late
+    edge = period_part(line, end)
+    if edge and case in ("nom", "gen"):
+        case, end = edge
+    elif year is None and not _is_month(line, at, end, case, lead, bool(noun)):
+        return None
+    if year is not None:
+        return close(line, land(scene, date(year, month, 1), "month", end, "month of a year"), case, scene)
+    if lead == "bu":
+        return close(line, land(scene, date(scene.day.year, month, 1), "month", end, "this month by name"), case, scene)
+    on = cal.latest_month(scene, month, ended=bool(lead))
+    return close(line, land_open(scene, on, "month", end, "month", open_=not lead), case, scene)
+
+
+def _is_month(line: Line, at: int, end: int, case: str, lead: str, noun: bool) -> bool:
+    """Whether the word is a month here and no name, stove or gap."""
+    if lead or noun or case in ("loc", "abl", "ki"):
+        return not (line.at(at) in ("ocakta", "ocaktan") and case == "abl" and line.at(end) not in ("beri", "itibaren", "bu"))
+    word = line.at(at)
+    if case == "dat":
+        return line.at(end) in ("kadar", "dek")
+    if case != "nom":
+        return False
+    return len(line) <= 2 or word not in w.RISKY_MONTHS
+
+
+def _season(line: Line, at: int, scene: Scene, season: tuple[str, str], lead: str, year: int | None) -> Hit | None:
+    name, case = w.SEASONS[season[0]], season[1]
+    end = at + 1
+    noun = stem(line.at(end), {"mevsim", "ay"})
+    if noun and case == "nom":
+        case, end = noun[1], end + 1
+    edge = period_part(line, end)
+    if edge and case in ("nom", "gen"):
+        case, end = edge
+    if year is not None:
+        return close(line, land(scene, cal.season_start(name, year), "season", end, "season of a year"), case, scene)
+    if not lead and (case in ("nom", "poss", "dat") or (line.at(at) == "yazi")):
+        return None
+    if not lead and season[0] == "yaz" and line.at(at) in ("yaza", "yazi", "yazda") and case != "loc":
+        return None
+    if lead == "bu":
+        on = cal.latest_season(scene, name)
+        current = cal.first_of(scene.day, "season") == on
+        if not current and on.year < scene.day.year:
+            return Hit(end, "future", None, None, "this season, not begun")
+        return close(line, land_open(scene, on, "season", end, "season", open_=not current), case, scene)
+    on = cal.latest_season(scene, name, ended=bool(lead))
+    if lead in w.BEFORE_LASTS:
+        on = cal.months_back(on, 12) or on
+    why = "last season: the latest that ended" if lead else "season"
+    return close(line, land_open(scene, on, "season", end, why, open_=not lead), case, scene)
+
+
+def whole_year(line: Line, i: int, scene: Scene) -> Hit | None:
+    """2019'da, 2019 yılından beri, 1990'lar, 90'larda, 2014-2018."""
+    word = line.at(i)
+    tens = len(word) == 2 and word.isdigit() and word.endswith("0") and line.glued(i + 1)
+    plural = line.at(i + 1) in ("lar", "ler", "larda", "lerde", "lardan", "lerden", "lardaki", "lerdeki", "li", "lu",
+                                "larin", "lerin", "larinda", "lerinde")  # fmt: skip
+    if (tens or year_at(line, i) is not None) and plural and line.glued(i + 1):
+        start = int(word) if len(word) == 4 else (2000 if 2000 + int(word) <= scene.day.year else 1900) + int(word)
+        case = "abl" if line.at(i + 1) in ("lardan", "lerden") else "loc"
+        end = i + 2
+        if line.at(i + 1) in ("li", "lu"):
+            if not line.at(end).startswith(("yillar", "seneler")):
+                return None
+            end += 1
+        return close(line, land(scene, cal.safe_date(start, 1, 1), "year", end, "decade"), case, scene)
+    if line.glued(i) and line.at(i - 1) in ("-", "/", ".", "+", "$", "#"):
+        return None
+    year = year_at(line, i)
+    if year is None:
+        return None
+    ranged = line.at(i + 1) in ("-", "~") and year_at(line, i + 2) is not None
+    case, end = figure_case(line, i + 1)
+    noun = stem(line.at(end), {"yil", "sene"})
+    if noun and noun[1] not in ("lik", "dir", "likken"):
+        case, end = noun[1], end + 1
+        edge = period_part(line, end)
+        if edge:
+            case, end = edge
+    edge = period_part(line, end) if case in ("gen", "nom") and not ranged else None
+    if edge:
+        case, end = edge
+    led = line.at(i - 1) in (">", "<", "=", "yil")
+    if case not in ("loc", "abl", "ki", "gen") and not noun and not edge and not ranged and not led:
+        return None
+    if case == "gen" and not (noun or edge):
+        return None
+    if ranged:
+        case, end = figure_case(line, i + 3)
+    return close(line, land(scene, cal.safe_date(year, 1, 1), "year", end, "year"), case, scene)
+
+
+def week_of(line: Line, i: int, scene: Scene) -> Hit | None:
+    """Temmuz'un son haftası, 2018'in 3'üncü haftası, mayısın ilk haftasında."""
+    year = year_near(line, i, scene)
+    month: int | None = None
+    at = i
+    if year and year[1] in ("gen", "nom", "poss"):
+        at = year[2]
+    else:
+        year = None
+    found = month_at(line, at)
+    if found and found[1] in ("gen", "nom"):
+        month, at = found[0], at + 1
+        noun = stem(line.at(at), {"ay"})
+        at += bool(noun and noun[1] == "gen")
+    if year is None and month is None:
+        return None
+    nth = w.ORDINALS.get(line.at(at), 0)
+    step = at + 1
+    if not nth and line.at(at).isdigit() and len(line.at(at)) <= 2:
+        mark = line.at(step)
+        if mark == "." or mark in ("inci", "nci", "uncu", "ncu", "unci", "ncü"):
+            nth, step = int(line.at(at)), step + 1
+    week = stem(line.at(step), {"hafta"})
+    if not nth or nth > 53 or not week or week[1] not in ("poss", "loc", "abl", "dat", "gen", "ki"):
+        return None
+    monday = _monday(scene, year[0] if year else None, month, nth)
+    if monday is None:
+        return None
+    hit = land_open(scene, monday, "week", step + 1, "week of a period", open_=year is None)
+    return close(line, hit, week[1], scene)
+
+
+def _monday(scene: Scene, year: int | None, month: int | None, nth: int) -> date | None:
+    """Monday of the nth week of a month or year; -1 is the week of its last day."""
+    if month is None and year is not None:
+        return cal.first_of(date(year, 12, 31), "week") if nth < 0 else cal.iso_week(year, nth)
+    first = date(year, month or 1, 1) if year else cal.latest_month(scene, month or 1)
+    following = cal.months_back(first, -1)
+    if nth < 0:
+        return cal.first_of(date.fromordinal(following.toordinal() - 1), "week") if following else None
+    return cal.days_back(cal.first_of(first, "week"), -7 * (nth - 1)) if nth <= 5 else None
+
+
+def holiday(line: Line, i: int, scene: Scene) -> Hit | None:
+    """Yılbaşı gecesinden beri, 2015 Çocuk Bayramı'nda, geçen bayram (a phrase), Noel'de."""
+    at, lead = i, ""
+    year = year_near(line, i, scene)
+    if year and year[1] in ("nom", "gen", "ki"):
+        at = year[2]
+    else:
+        year = None
+    if line.at(at) in w.LASTS or line.at(at) == "bu":
+        lead, at = line.at(at), at + 1
+    name, case, end = _named(line, at)
+    if not name:
+        return None
+    if year:
+        on = holiday_in(name, year[0])
+    elif lead == "bu":
+        on = holiday_in(name, scene.day.year)
+    else:
+        on = latest_holiday(scene, name, before_today=bool(lead))
+    _, case, end = day_tail(line, end, case)
+    if on is None:
+        return Hit(end, "vague", PHRASE, None, "holiday outside the table", open=True)
+    return close(line, land_open(scene, on, "day", end, "holiday", open_=not (year or lead)), case, scene)
+
+
+def _named(line: Line, at: int) -> tuple[str, str, int]:
+    """The holiday at `at` (its last word may carry a case), its case and end."""
+    for length in range(6, 0, -1):
+        words = [line.at(at + n) for n in range(length)]
+        last = words[-1]
+        for cut in range(len(last), max(len(last) - 6, 1), -1):
+            if last[cut:] in w.SUFFIXES:
+                name = w.HOLIDAYS.get((*words[:-1], last[:cut]))
+                if name:
+                    return name, w.SUFFIXES[last[cut:]], at + length
+    return "", "", at
