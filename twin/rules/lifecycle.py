@@ -9,8 +9,7 @@ do the *observed* days say? A day nobody spoke of says nothing, so silence is ne
              course's quiet days to passive are over
     dormant  nobody spoke of it for DORMANT_AFTER days; the next word, good or bad, wakes it
     closed   over: at least CLOSED_DAYS calendar days since the last abnormal day, CLOSED_NORMAL_DAYS of them
-    observed
-             normal, and the quiet days to close are over; or a person closed it, with a reason
+             observed normal, and the quiet days to close are over; or a person closed it, with a reason
 
 Quiet days (horizons) are a proposal, a table's or a model's. Floors are these constants: a proposal may ask
 for more patience, never for less. A chronic course goes passive and never closes by itself. Closed is final:
@@ -31,7 +30,6 @@ from typing import Literal
 from twin.rules.entries import Polarity
 
 Lifecycle = Literal["day", "active", "passive", "dormant", "closed"]
-Reason = Literal["unchanged", "opened", "abnormal_again", "woken", "quiet", "silent", "recovered", "by_hand"]
 
 PASSIVE_NORMAL_DAYS = 3
 CLOSED_DAYS = 7
@@ -46,7 +44,7 @@ MOVES: Mapping[Lifecycle, frozenset[Lifecycle]] = {
     "closed": frozenset(),
 }
 
-_REASONS: Mapping[Lifecycle, Reason] = {"passive": "quiet", "dormant": "silent", "closed": "recovered"}
+_REASONS: Mapping[Lifecycle, str] = {"passive": "quiet", "dormant": "silent", "closed": "recovered"}
 
 
 class RefusedClosing(ValueError):
