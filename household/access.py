@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db import connection, models, transaction
 from django.db.models import Q
@@ -31,6 +31,7 @@ from household.rules.permissions import (
 )
 
 M = TypeVar("M", bound=models.Model)
+OWN_ROWS = {"twin.Question": "entry__statement__author_id"}  # the teller answers what was asked back
 WINDOW_FIELDS = ("local_day", "day", "sort_on", "on", "measured_on")
 
 
@@ -42,6 +43,7 @@ class Denied(Http404):
 class SubjectSight:
     """What one person may do about one subject: resources to view and to add, first visible days."""
 
+    subject: Any  # the subject's row, so that no page asks for it again
     name: str
     species: str
     roles: frozenset[Role]
@@ -57,6 +59,7 @@ class Sight:
 
     person_id: int
     subjects: dict[int, SubjectSight]
+    is_founder: bool = False  # made the household, and nobody is a parent of anybody yet
 
     def viewable(self, resource: Resource) -> list[int]:
         """Ids of the subjects whose rows of this resource may be seen."""
@@ -67,8 +70,8 @@ class Sight:
         return [pk for pk, sight in self.subjects.items() if resource in sight.adds]
 
     def is_parent(self) -> bool:
-        """Whether the person is a parent of anybody."""
-        return any(Role.PARENT in sight.roles for sight in self.subjects.values())
+        """Whether the person is a parent of anybody, or founded a household without subjects yet."""
+        return self.is_founder or any(Role.PARENT in sight.roles for sight in self.subjects.values())
 
 
 _current: ContextVar[Sight | None] = ContextVar("hearthbook_sight", default=None)
@@ -90,7 +93,15 @@ def _sight(person: Person, now: dt.datetime) -> Sight:
     for row in rows:
         grants.setdefault(row.subject_id, []).append(_grant(row, now))
         known[row.subject_id] = row
-    return Sight(person.pk, {pk: _subject_sight(known[pk], grants[pk], now) for pk in grants})
+    subjects = {pk: _subject_sight(known[pk], grants[pk], now) for pk in grants}
+    return Sight(person.pk, subjects, is_founder=not subjects and _is_founder(person, now))
+
+
+def _is_founder(person: Person, now: dt.datetime) -> bool:
+    """Whether this is the household's first person while it has no parent of anybody."""
+    if Membership.objects.live(now).filter(role=Role.PARENT.value).exists():
+        return False
+    return not Person.objects.filter(pk__lt=person.pk).exists()
 
 
 def _subject_sight(row: Membership, grants: list[Grant], now: dt.datetime) -> SubjectSight:
@@ -100,6 +111,7 @@ def _subject_sight(row: Membership, grants: list[Grant], now: dt.datetime) -> Su
     adds = {r for r in Resource if may(grants, Action.ADD, r, subject_kind=kind, today=today)}
     windows = {r: visible_from(grants, r, subject_kind=kind, today=today) for r in views}
     return SubjectSight(
+        subject=row.subject,
         name=row.subject.name,
         species=row.subject.species,
         roles=frozenset(grant.role for grant in grants),
@@ -151,6 +163,11 @@ def _has(model: type[models.Model], name: str) -> bool:
     return any(getattr(field, "name", "") == name for field in model._meta.get_fields())
 
 
+def _author_path(model: type[models.Model]) -> str | None:
+    """Who added a row, where its table says so: an author sees their own rows while they are a member."""
+    return OWN_ROWS.get(model._meta.label) or ("author_id" if _has(model, "author") else None)
+
+
 def visible(person: Person, resource: Resource, queryset: models.QuerySet[M]) -> models.QuerySet[M]:
     """The rows of `queryset` this person may see: by the matrix and its window, or their own."""
     sight = sight_of(person)
@@ -166,8 +183,8 @@ def visible(person: Person, resource: Resource, queryset: models.QuerySet[M]) ->
                 allowed |= Q(**{path: pk}, **limits)
     if path == "id":  # a member knows of the subject, whatever else they may see
         allowed |= Q(id__in=list(sight.subjects))
-    elif _has(queryset.model, "author"):
-        allowed |= Q(author_id=person.pk, subject_id__in=list(sight.subjects))
+    elif author := _author_path(queryset.model):
+        allowed |= Q(**{author: person.pk, "subject_id__in": list(sight.subjects)})
     return queryset.filter(allowed)
 
 

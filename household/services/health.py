@@ -44,3 +44,9 @@ def health_of(*, now: dt.datetime) -> Health:
         return Health(database=True, schema=schema, worker=schema and is_worker_alive(now=now))
     except DatabaseError:
         return Health(database=False, schema=False, worker=False)
+
+
+def beat(*, worker: str, now: dt.datetime) -> None:
+    """Note that a worker is alive, and drop those long gone."""
+    Heartbeat.objects.update_or_create(worker=worker, defaults={"at": now})
+    Heartbeat.objects.filter(at__lt=now - dt.timedelta(days=1)).delete()

@@ -36,7 +36,9 @@ class JournalLine(models.Model):
         db_persist=True,
     )
     turn = models.GeneratedField(
-        expression=KT("envelope__turn"), output_field=models.CharField(max_length=40, null=True), db_persist=True
+        expression=KT("envelope__turn"),
+        output_field=models.CharField(max_length=40, null=True),
+        db_persist=True,
     )
     live = models.GeneratedField(
         expression=models.Case(

@@ -19,9 +19,7 @@ class Strategy(models.Model):
     subject = models.ForeignKey("twin.Subject", on_delete=models.CASCADE, related_name="strategies")
     name = models.CharField(max_length=120)
     how = models.TextField(blank=True)
-    lifecycle = models.CharField(
-        max_length=8, choices=[(k, k) for k in LIFECYCLES], default="proposed"
-    )
+    lifecycle = models.CharField(max_length=8, choices=[(k, k) for k in LIFECYCLES], default="proposed")
     uses = models.PositiveIntegerField(default=0)
     successes = models.PositiveIntegerField(default=0)
     partials = models.PositiveIntegerField(default=0)

@@ -13,13 +13,14 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from household.access import require, seen_by, visible
+from household.access import Denied, may_do, require, seen_by, visible
 from household.models import Person
 from household.rules.permissions import Action, Resource
 from memory.services.journal import to_ms, write_line
 from twin.clients import read
 from twin.models import Question, Statement, Subject
 from twin.rules.subjects import Known
+from twin.services.filing import undo_turn
 from twin.services.statements import (
     Told,
     checked_words,
@@ -29,6 +30,7 @@ from twin.services.statements import (
 )
 
 log = logging.getLogger("hearthbook.turns")
+UNREAD_AFTER = dt.timedelta(minutes=1)
 
 
 @dataclass(frozen=True)
@@ -49,13 +51,11 @@ def turn_id(at: dt.datetime, client_id: str) -> str:
 def known_to(person: Person) -> list[Known]:
     """The subjects this person may write about, in a stable order. Call it inside `seen_by`."""
     rows = visible(person, Resource.PROFILE, Subject.objects.order_by("id"))
-    return [Known(row.pk, row.name, row.species) for row in rows if _may_add(person, row.pk)]
-
-
-def _may_add(person: Person, subject_id: int) -> bool:
-    from household.access import may_do
-
-    return may_do(person, Action.ADD, Resource.OBSERVATION, subject_id)
+    return [
+        Known(row.pk, row.name, row.species)
+        for row in rows
+        if may_do(person, Action.ADD, Resource.OBSERVATION, row.pk)
+    ]
 
 
 def tell(
@@ -173,10 +173,46 @@ def choose_subject(*, person: Person, statement_id: int, subject_id: int, now: d
             Statement.objects.select_for_update(no_key=True).filter(pk=statement_id, author=person).first()
         )
         if statement is None:
-            from household.access import Denied
-
             raise Denied
         if statement.subject_id is None:
             statement.subject_id = subject_id
             statement.save(update_fields=["subject"])
     return Turn(statement.turn, finish(statement, person=person, now=now), is_new=False)
+
+
+def read_unread(*, now: dt.datetime) -> int:
+    """Read again what was kept but not filed, because something stopped half-way. Gives how many."""
+    waiting = Statement.objects.filter(
+        read_at=None,
+        subject__isnull=False,  # the others wait for somebody to say whom they are about
+        created_at__lte=now - UNREAD_AFTER,
+        author__is_active=True,
+    ).select_related("author")
+    done = 0
+    for statement in waiting.order_by("id")[:100]:
+        assert statement.author is not None
+        finish(statement, person=statement.author, now=now)
+        done += 1
+    return done
+
+
+def answer(*, person: Person, question_id: int, text: str, client_id: str, now: dt.datetime) -> Turn:
+    """Answer one clarifying question. Raises Empty, TooLong, and Denied where there is none to answer."""
+    with seen_by(person, now=now):
+        question = visible(person, Resource.CONVERSATION, Question.objects.filter(pk=question_id)).first()
+    if question is None:
+        raise Denied
+    return tell(
+        person=person,
+        text=text,
+        client_id=client_id,
+        now=now,
+        subject_id=question.subject_id,
+        answers=question.pk,
+    )
+
+
+def undo(*, person: Person, turn: str, now: dt.datetime) -> int:
+    """Take back what this person's turn filed, within its minute. Raises TooLate."""
+    with seen_by(person, now=now):
+        return undo_turn(turn=turn, person_id=person.pk, now=now)

@@ -193,6 +193,9 @@ def _answer(question: Question, statement: Statement, reading: Reading, *, now: 
     _mark_read(statement, reading, now=now)
     times = answer_times(statement, subject)
     resolve_question(question, times, reading=reading, subject=subject, now=now, answered_by=statement)
+    beside = tuple(entry for entry in reading.entries if entry.category != question.category)
+    for row in add_to_ledger(statement, beside):
+        file_entry(row, subject=subject, now=now)
     return Told((statement,), answered=question.pk)
 
 

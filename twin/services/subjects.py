@@ -22,7 +22,7 @@ def add_subject(*, person: Person, now: dt.datetime, **fields: Any) -> Subject:
     """A new subject with `person` as its parent. Raises UnknownZone."""
     if fields.get("time_zone", "UTC") not in available_timezones():
         raise UnknownZone(fields["time_zone"])
-    subject = Subject.objects.create(**fields)
+    subject = Subject.objects.create(created_at=now, **fields)
     if subject.species == "person":
         PersonProfile.objects.create(subject=subject)
     Membership.objects.create(person=person, subject=subject, role="parent", starts_at=now)

@@ -1,0 +1,113 @@
+"""Rows made ready for pages: titles, icons, signs in words. No queries, no decisions."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from twin.labels import (
+    SignLabel,
+    checked_signs,
+    describe_signs,
+    icon_of,
+    title_of,
+    unseen_signs,
+)
+from twin.models import LedgerEntry, Question, Record
+from twin.rules.routing import UNDO_FOR
+
+
+@dataclass(frozen=True)
+class EntryCard:
+    """One filed, waiting or discarded entry."""
+
+    id: int
+    subject: str
+    title: str
+    icon: str
+    polarity: str | None
+    found: list[SignLabel]
+    checked: list[SignLabel]
+    unseen: list[SignLabel]
+    state: str
+    phrase: str | None
+    words: str
+    day: dt.date | None
+    record: Record | None
+    question: QuestionCard | None = None
+
+
+@dataclass(frozen=True)
+class QuestionCard:
+    """The one clarifying question about an entry."""
+
+    id: int
+    text: str
+    words: str
+    subject: str
+    deadline_at: dt.datetime
+
+
+def entry_card(row: LedgerEntry) -> EntryCard:
+    """The card of one ledger row whose record, question and subject are loaded."""
+    question = getattr(row, "question", None)
+    kind = row.record.kind if row.record else "symptom"
+    return EntryCard(
+        id=row.pk,
+        subject=row.subject.name,
+        title=title_of(kind, row.category, row.signs),
+        icon=icon_of(kind, row.category),
+        polarity=row.record.polarity if row.record else None,
+        found=describe_signs(row.category, row.signs),
+        checked=checked_signs(row.category, row.signs),
+        unseen=unseen_signs(row.category, row.signs),
+        state=row.state,
+        phrase=(row.resolved or {}).get("phrase") or row.phrase,
+        words=row.words,
+        day=row.filed_day,
+        record=row.record,
+        question=question_card(question, row) if question is not None and question.state == "open" else None,
+    )
+
+
+def question_card(question: Question, row: LedgerEntry) -> QuestionCard:
+    """The card of an open question whose entry and subject are loaded."""
+    signs = describe_signs(row.category, row.signs)
+    what = ", ".join(sign.text for sign in signs[:3]) or title_of("symptom", row.category, row.signs)
+    return QuestionCard(
+        id=question.pk,
+        text=_("%(name)s: when was that? (%(what)s)") % {"name": row.subject.name, "what": what},
+        words=row.words,
+        subject=row.subject.name,
+        deadline_at=question.deadline_at,
+    )
+
+
+def seconds_to_undo(filed_at: dt.datetime | None, *, now: dt.datetime) -> int:
+    """How long "undo" still stands, in whole seconds, 0 when it is over."""
+    if filed_at is None:
+        return 0
+    return max(0, int((filed_at + UNDO_FOR - now).total_seconds()))
+
+
+def note_card(record: Record) -> dict[str, Any]:
+    """One row of a day in a line: title, what was found, what was checked."""
+    return {
+        "record": record,
+        "title": title_of(record.kind, record.category, record.signs),
+        "icon": icon_of(record.kind, record.category),
+        "found": describe_signs(record.category, record.signs),
+        "checked": checked_signs(record.category, record.signs),
+        "unseen": unseen_signs(record.category, record.signs),
+    }
+
+
+TAP_WORDS = {
+    "today": lambda: pgettext("the answer to: when was that?", "today"),
+    "yesterday": lambda: pgettext("the answer to: when was that?", "yesterday"),
+    "unknown": lambda: pgettext("the answer to: when was that?", "not sure"),
+}

@@ -1,0 +1,158 @@
+"""Today: one box, what waits, what was noted; and the tap form of each subject."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from household.access import Denied, require
+from household.rules.permissions import Action, Resource
+from household.views.pages import Asked, for_members
+from twin.cards import note_card, question_card
+from twin.charts import sparkline
+from twin.labels import icon_of, title_of
+from twin.models import FormFill, Subject
+from twin.rules.form_fields import fields_for
+from twin.services.forms import UnknownTap, note, tap
+from twin.services.today import CourseToday, SubjectToday, Today, gather_today
+
+
+@for_members
+def today_show(request: Asked) -> HttpResponse:
+    """The page a family lives on."""
+    page = today_page(request, gather_today(request.user, request.sight, now=request.now))
+    template = "twin/today_page.html" + ("#day" if request.GET.get("part") == "day" else "")
+    return render(request, template, page)
+
+
+def today_page(request: Asked, today: Today) -> dict[str, Any]:
+    """What the page shows, ready for its template."""
+    return {
+        "now": request.now,
+        "greeting": _greeting(request),
+        "subjects": [_subject_row(one) for one in today.subjects],
+        "tellable": [one for one in today.subjects if one.may_add],
+        "chosen": request.GET.get("subject", ""),
+        "questions": [question_card(row, row.entry) for row in today.questions],
+        "agenda": today.agenda,
+        "courses": [_course_card(course, one) for one in today.subjects for course in one.courses],
+    }
+
+
+def _greeting(request: Asked) -> str:
+    name = {"name": request.user.name}
+    zones = [one.subject.time_zone for one in request.sight.subjects.values()]
+    from zoneinfo import ZoneInfo
+
+    hour = request.now.astimezone(ZoneInfo(zones[0] if zones else "UTC")).hour
+    if 5 <= hour < 12:
+        return _("Good morning, %(name)s") % name
+    if 12 <= hour < 18:
+        return _("Good afternoon, %(name)s") % name
+    return _("Good evening, %(name)s") % name
+
+
+def _subject_row(one: SubjectToday) -> dict[str, Any]:
+    return {
+        "subject": one.subject,
+        "hue": one.hue,
+        "day": one.day,
+        "may_add": one.may_add,
+        "noted": [note_card(record) for record in one.noted],
+        "filled": len({field for fill in one.fills for field in fill.levels}),
+        "fields": len(fields_for(one.subject.kind)),
+    }
+
+
+def _course_card(course: CourseToday, one: SubjectToday) -> dict[str, Any]:
+    record = course.record
+    return {
+        "record": record,
+        "subject": one.subject,
+        "hue": one.hue,
+        "title": title_of(record.kind, record.category, record.signs),
+        "icon": icon_of(record.kind, record.category),
+        "day_number": course.day_number,
+        "trajectory": course.last_trajectory,
+        "spark": sparkline(course.points),
+    }
+
+
+@for_members
+def form_show(request: Asked, pk: int) -> HttpResponse:
+    """The tap form of one subject."""
+    sight = require(request.user, Action.ADD, Resource.OBSERVATION, pk)
+    return render(request, "twin/form_page.html", form_page(sight.subject, None, str(uuid.uuid4())))
+
+
+def form_page(subject: Subject, fill: FormFill | None, client_id: str) -> dict[str, Any]:
+    """A form's fields with what this fill tapped so far."""
+    levels = fill.levels if fill else {}
+    fields = [
+        {
+            "key": field.key,
+            "label": _(field.label),
+            "icon": field.icon,
+            "is_saved": field.key in levels,
+            "levels": [
+                {
+                    "key": level.key,
+                    "label": _(level.label),
+                    "icon": level.icon,
+                    "is_chosen": levels.get(field.key) == level.key,
+                    "is_unseen": level.rank < 0,
+                }
+                for level in field.levels
+            ],
+        }
+        for field in fields_for(subject.kind).values()
+    ]
+    return {
+        "subject": subject,
+        "fields": fields,
+        "client_id": client_id,
+        "filled": len(levels),
+        "note": fill.note if fill else "",
+    }
+
+
+@require_POST
+@for_members
+def form_tap(request: Asked, pk: int) -> HttpResponse:
+    """Keep every tapped field of a post: one with scripts, all of them without."""
+    sight = require(request.user, Action.ADD, Resource.OBSERVATION, pk)
+    client_id = request.POST.get("client_id", "").strip()[:64]
+    if not client_id:
+        raise Denied
+    fill: FormFill | None = None
+    try:
+        for field in fields_for(sight.subject.kind):
+            level = request.POST.get(field)
+            if level:
+                fill = tap(
+                    person=request.user,
+                    subject_id=pk,
+                    client_id=client_id,
+                    field=field,
+                    level=level,
+                    now=request.now,
+                )
+    except UnknownTap:
+        text = {"text": _("That tap is in no form. Reload the page and try again.")}
+        return render(request, "422.html", text, status=422)
+    if "note" in request.POST:
+        fill = note(
+            person=request.user,
+            subject_id=pk,
+            client_id=client_id,
+            text=request.POST["note"],
+            now=request.now,
+        )
+    if request.htmx:
+        return render(request, "twin/form_page.html#state", form_page(sight.subject, fill, client_id))
+    return redirect("twin:today-show")
