@@ -21,7 +21,7 @@ from typing import Literal
 
 from twin.rules.categories import observed
 from twin.rules.entries import Entry, Precision, Reading, Since, Today
-from twin.rules.when.tokens import Line
+from twin.rules.words import Words
 
 Action = Literal["fold", "history", "ask", "discard"]
 LedgerState = Literal["read", "asked", "filed", "discarded", "undone"]
@@ -55,7 +55,6 @@ def _phrases(words: str, answer: Today) -> dict[tuple[str, ...], Today]:
 
 
 ANSWER_WORDS = _phrases(YES, "yes") | _phrases(NO, "no") | _phrases(NOBODY_KNOWS, "unknown")
-_STARTS = frozenset(ANSWER_WORDS)
 
 
 class RefusedMove(ValueError):
@@ -161,9 +160,9 @@ def pick_question(questions: Sequence[OpenQuestion], reading: Reading) -> int | 
 
 def yes_or_no(words: str) -> Today:
     """What the first words of a bare answer say to "is it happening today?", in either language."""
-    line = Line(words)
-    length = line.phrase(0, _STARTS)
-    return ANSWER_WORDS.get(tuple(line.at(n) for n in range(length)), "unknown")
+    said = Words(words)
+    found = [phrase for phrase in ANSWER_WORDS if said.stand(0, *phrase)]
+    return ANSWER_WORDS[max(found, key=len)] if found else "unknown"
 
 
 def answer_entry(original: Entry, reading: Reading, times: AnswerTimes) -> Entry:
