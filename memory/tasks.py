@@ -1,4 +1,4 @@
-"""What the worker does by the clock: rounds, unread words, partitions."""
+"""What the worker does by the clock: unread words, partitions."""
 
 from __future__ import annotations
 
@@ -9,22 +9,9 @@ from huey import crontab
 
 from household.queue import queue
 from memory.services.journal import make_partitions_ahead
-from memory.services.nights import run_due
 from memory.services.turns import read_unread
 
 log = logging.getLogger("hearthbook.tasks")
-
-
-@queue.periodic_task(crontab(minute="*/10"))
-def close_days() -> None:
-    """Run every round that is due."""
-    try:
-        done = sum(1 for _ in run_due(now=timezone.now()))
-    except Exception as error:  # a failing task must leave no words in the queue's tables
-        log.error("rounds stopped: %s", type(error).__name__)
-        return
-    if done:
-        log.info("closed %s days", done)
 
 
 @queue.periodic_task(crontab(minute="*"))

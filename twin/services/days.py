@@ -11,6 +11,22 @@ from twin.rules.day import local_day
 from twin.rules.routing import RouteContext
 
 
+class UnknownSubject(ValueError):
+    """No single subject is called that."""
+
+
+def subjects_named(text: str | None) -> list[Subject]:
+    """The subject a name or number means, everybody without one. Raises UnknownSubject."""
+    everyone = list(Subject.objects.order_by("id"))
+    if text is None:
+        return everyone
+    found = [one for one in everyone if one.name.casefold() == text.casefold() or str(one.pk) == text]
+    if len(found) != 1:
+        names = ", ".join(one.name for one in everyone) or "nobody yet"
+        raise UnknownSubject(f"No single subject is called {text!r}. The book holds: {names}.")
+    return found
+
+
 def day_of(subject: Subject, at: dt.datetime) -> dt.date:
     """The subject's local day of an aware moment."""
     return local_day(at, zone=subject.time_zone, day_starts_at=subject.day_starts_at)

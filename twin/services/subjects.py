@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import uuid
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -19,10 +20,13 @@ class UnknownZone(ValueError):
 
 @transaction.atomic
 def add_subject(*, person: Person, now: dt.datetime, **fields: Any) -> Subject:
-    """A new subject with `person` as its parent. Raises UnknownZone."""
+    """A new subject with `person` as its parent; the same gid twice is one subject. Raises UnknownZone."""
     if fields.get("time_zone", "UTC") not in available_timezones():
         raise UnknownZone(fields["time_zone"])
-    subject = Subject.objects.create(created_at=now, **fields)
+    gid = fields.pop("gid", None) or uuid.uuid4()
+    subject, is_new = Subject.objects.get_or_create(gid=gid, defaults={"created_at": now, **fields})
+    if not is_new:
+        return subject
     if subject.species == "person":
         PersonProfile.objects.create(subject=subject)
     Membership.objects.create(person=person, subject=subject, role="parent", starts_at=now)
@@ -41,6 +45,16 @@ def change_subject(*, subject: Subject, **fields: Any) -> Subject:
     if subject.born_on != born_before:
         _place_anchored_rows(subject)
     return subject
+
+
+@transaction.atomic
+def change_profile(*, profile: PersonProfile, now: dt.datetime, **fields: Any) -> PersonProfile:
+    """Change what everybody who helps a child should know."""
+    for name, value in fields.items():
+        setattr(profile, name, value)
+    profile.changed_at = now
+    profile.save(update_fields=[*fields, "changed_at"])
+    return profile
 
 
 def _place_anchored_rows(subject: Subject) -> None:

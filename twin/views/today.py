@@ -5,8 +5,10 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
-from django.http import HttpResponse
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -19,12 +21,19 @@ from twin.labels import icon_of, title_of
 from twin.models import FormFill, Subject
 from twin.rules.form_fields import fields_for
 from twin.services.forms import UnknownTap, note, tap
+from twin.services.rounds.degraded import run_without_worker
 from twin.services.today import CourseToday, SubjectToday, Today, gather_today
 
 
+@login_required
+def today_show(request: HttpRequest) -> HttpResponse:
+    """The page a family lives on; where no worker lives, opening it closes the days that are overdue."""
+    run_without_worker(now=timezone.now())
+    return _today_show(request)
+
+
 @for_members
-def today_show(request: Asked) -> HttpResponse:
-    """The page a family lives on."""
+def _today_show(request: Asked) -> HttpResponse:
     page = today_page(request, gather_today(request.user, request.sight, now=request.now))
     template = "twin/today_page.html" + ("#day" if request.GET.get("part") == "day" else "")
     return render(request, template, page)

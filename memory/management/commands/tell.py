@@ -14,14 +14,13 @@ from django.utils import timezone
 
 from household.access import Denied
 from household.models import Membership, Person
-from memory.management.commands.round import subjects_named
 from memory.services.turns import tell
 from twin.clients import read
 from twin.models import LedgerEntry, Subject
 from twin.rules.day import from_local
 from twin.rules.entries import ReadingContext
 from twin.rules.language import guess_language
-from twin.services.days import day_of
+from twin.services.days import UnknownSubject, day_of, subjects_named
 from twin.services.filing import since_to_json
 from twin.services.statements import Empty, TooLong, checked_words
 
@@ -43,7 +42,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Tell and show what became of it."""
-        (subject,) = subjects_named(options["subject"])
+        try:
+            (subject,) = subjects_named(options["subject"])
+        except UnknownSubject as error:
+            raise CommandError(str(error)) from None
         now = timezone.now()
         at = moment(options["at"], subject) if options["at"] else now
         if at > now:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+import logging
+from collections.abc import Iterator
 
 from django.db import transaction
 from django.db.models import Min
@@ -13,32 +14,28 @@ from twin.rules.day import days_due
 from twin.services.days import first_day, last_closed_day
 from twin.services.filing import lock_subject
 from twin.services.rounds.courses import merge_day, move_courses, rewind
-from twin.services.rounds.leases import held_lease, take_lease
+from twin.services.rounds.leases import LeaseHeld, held_lease, take_lease
 from twin.services.rounds.night import Night, Step
 from twin.services.rounds.questions import adjudicate, expire_questions
 
-# In order. A later capability adds its step here or passes it in; each gives counts of what it did.
-STEPS: tuple[tuple[str, Step], ...] = (
+log = logging.getLogger("hearthbook.rounds")
+
+# In order; each gives counts of what it did. An app above this one adds its step when it is loaded.
+STEPS: list[tuple[str, Step]] = [
     ("deadlines", expire_questions),
     ("courses", merge_day),
     ("adjudication", adjudicate),
     ("lifecycle", move_courses),
-)
+]
 
 
-def run_round(
-    *,
-    subject_id: int,
-    day: dt.date,
-    now: dt.datetime,
-    steps: Sequence[tuple[str, Step]] = STEPS,
-) -> RoundRun:
+def run_round(*, subject_id: int, day: dt.date, now: dt.datetime) -> RoundRun:
     """Close one subject's local day. Running it again changes nothing. Raises LeaseHeld."""
     with held_lease(subject_id, now=now), transaction.atomic():
-        return _close(subject_id, day, now=now, steps=steps)
+        return _close(subject_id, day, now=now)
 
 
-def _close(subject_id: int, day: dt.date, *, now: dt.datetime, steps: Sequence[tuple[str, Step]]) -> RoundRun:
+def _close(subject_id: int, day: dt.date, *, now: dt.datetime) -> RoundRun:
     """One day's whole effect, in the caller's transaction; a day that stands closed is left as it is."""
     subject = lock_subject(subject_id)
     held = RoundRun.objects.filter(subject=subject, day=day).first()
@@ -49,12 +46,12 @@ def _close(subject_id: int, day: dt.date, *, now: dt.datetime, steps: Sequence[t
     night = Night(subject, day)
     if held is not None:
         rewind(night)
-    runs = [_run_steps(Night(subject, one, night.pool), now=now, steps=steps) for one in days]
+    runs = [_run_steps(Night(subject, one, night.pool), now=now) for one in days]
     return runs[0]
 
 
-def _run_steps(night: Night, *, now: dt.datetime, steps: Sequence[tuple[str, Step]]) -> RoundRun:
-    counts = {name: dict(step(night)) for name, step in steps}
+def _run_steps(night: Night, *, now: dt.datetime) -> RoundRun:
+    counts = {name: dict(step(night)) for name, step in STEPS}
     return RoundRun.objects.update_or_create(
         subject=night.subject,
         day=night.day,
@@ -75,14 +72,23 @@ def due_days(subject: Subject, *, now: dt.datetime) -> list[dt.date]:
     return ([dirty] if dirty else []) + list(ended)
 
 
-def catch_up(
-    subject: Subject, *, now: dt.datetime, steps: Sequence[tuple[str, Step]] = STEPS
-) -> Iterator[RoundRun]:
+def catch_up(subject: Subject, *, now: dt.datetime) -> Iterator[RoundRun]:
     """Run every due day of a subject in order, one by one. Raises LeaseHeld."""
     with held_lease(subject.pk, now=now) as owner:
         while days := due_days(subject, now=now):
             for day in days:
                 take_lease(subject.pk, owner, now=now)
                 with transaction.atomic():
-                    run = _close(subject.pk, day, now=now, steps=steps)
+                    run = _close(subject.pk, day, now=now)
                 yield run
+
+
+def run_due(*, now: dt.datetime) -> int:
+    """Run whatever is due for every subject; one that another worker holds is left to it. Gives how many days."""
+    done = 0
+    for subject in Subject.objects.order_by("id"):
+        try:
+            done += sum(1 for _ in catch_up(subject, now=now))
+        except LeaseHeld:
+            log.info("subject %s: another worker runs its round", subject.pk)
+    return done
