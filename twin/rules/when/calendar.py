@@ -48,7 +48,11 @@ def months_back(day: date, months: int) -> date | None:
 
 def days_back(day: date, days: int) -> date | None:
     """The day `days` earlier, or None before the calendar begins."""
-    return date.fromordinal(day.toordinal() - days) if 1 <= day.toordinal() - days <= date.max.toordinal() else None
+    return (
+        date.fromordinal(day.toordinal() - days)
+        if 1 <= day.toordinal() - days <= date.max.toordinal()
+        else None
+    )
 
 
 def count_back(scene: Scene, amount: Quantity, *, origin: date | None = None) -> date | None:
@@ -76,6 +80,15 @@ def latest_weekday(scene: Scene, weekday: int, *, before_today: bool = False) ->
     """The latest such weekday not after the scene's day (or strictly before it)."""
     gap = (scene.day.weekday() - weekday) % 7
     return scene.day - timedelta(days=7 if gap == 0 and before_today else gap)
+
+
+def weekday_of_month(scene: Scene, month: int, weekday: int, nth: int) -> date | None:
+    """The latest "third Monday of May" not after the scene's day."""
+    for back in range(2):
+        found = nth_weekday(scene.day.year - back, month, weekday, nth)
+        if found <= scene.day:
+            return found
+    return None
 
 
 def week_start(scene: Scene, *, weeks_back: int = 0) -> date:
@@ -141,6 +154,14 @@ def easter(year: int) -> date:
     e = (32 + 2 * (b % 4) + 2 * (c // 4) - d - c % 4) % 7
     f = d + e - 7 * ((a + 11 * d + 22 * e) // 451) + 114
     return date(year, f // 31, f % 31 + 1)
+
+
+def orthodox_easter(year: int) -> date:
+    """Orthodox Easter Sunday in the Gregorian calendar (Meeus, Julian computus), 1900 to 2099."""
+    d = (19 * (year % 19) + 15) % 30
+    e = (2 * (year % 4) + 4 * (year % 7) - d + 34) % 7
+    month, day = divmod(d + e + 114, 31)
+    return date(year, month, day + 1) + timedelta(days=13)
 
 
 def iso_week(year: int, week: int) -> date | None:

@@ -16,19 +16,24 @@ BREAKS: dict[str, frozenset[str]] = {
 }
 FUTURE_ENDINGS = ("acak", "ecek", "acagiz", "ecegiz", "acagim", "ecegim", "acaklar", "ecekler", "acaz", "ecez",
                   "icaz", "icez", "cam", "cem", "acaksin", "eceksin", "acaksiniz", "eceksiniz")  # fmt: skip
-FUTURE_WORDS_TR = frozenset({"randevu", "randevusu", "randevumuz", "randevum", "randevuya", "planliyoruz", "kontrolu"})
+FUTURE_WORDS_TR = frozenset(
+    {"randevu", "randevusu", "randevumuz", "randevum", "randevuya", "planliyoruz", "kontrolu"}
+)
 
 
 def settle(line: Line, found: Found, scene: Scene, language: str) -> Found:
     """The finds with their final meaning: future beside a future verb, lengths of events, "since then"."""
     clauses = _clauses(line, language)
     future = {clauses[i] for i in range(len(line)) if _is_future(line, i, language)}
+    future |= {clauses[start] for start, hit in found if hit.role == "future"}
     anchored = {clauses[start] for start, hit in found if hit.role == "moment" and hit.since}
     settled: list[tuple[int, Hit]] = []
     for start, hit in found:
         clause = clauses[start]
-        if hit.open and clause in future and (not scene.past_only or hit.why == "season"):
+        if hit.open and clause in future and (not scene.past_only or hit.why.startswith(("season", "clock time"))):
             hit = Hit(hit.end, "future", None, None, f"{hit.why}, with a verb of the future")
+        elif hit.role == "duration" and clause in future and not scene.past_only:
+            hit = Hit(hit.end, "future", None, None, "a length still to come")
         elif hit.role == "duration" and clause in anchored and not scene.past_only:
             hit = replace(hit, since=None, today=None, why="a length inside a dated moment")
         elif hit.role == "event" and hit.since == PHRASE and hit.why == "since then":

@@ -16,12 +16,14 @@ from twin.rules.when.english_dates import (
     holiday,
     land,
     month_or_season,
+    nth_weekday,
     numeric_date,
     part_of_period,
+    quarter,
     week_of,
     whole_year,
 )
-from twin.rules.when.english_parts import clock, quantity, tail, unit_at, whole_number
+from twin.rules.when.english_parts import Clock, clock, quantity, tail, unit_at, whole_number
 from twin.rules.when.shapes import PHRASE, Hit, Scene, dated
 from twin.rules.when.tokens import Line
 
@@ -41,9 +43,20 @@ def set_phrase(line: Line, i: int, scene: Scene) -> Hit | None:
 
 def used_to(line: Line, i: int, scene: Scene) -> Hit | None:
     """ "used to limp", but not "used to it" nor "is used to"."""
-    if not line.follows(i, "used", "to") or line.at(i - 1) in ("is", "am", "are", "be", "get", "gets", "got", "hes"):
+    if not line.follows(i, "used", "to") or line.at(i - 1) in (
+        "is",
+        "am",
+        "are",
+        "be",
+        "get",
+        "gets",
+        "got",
+        "hes",
+    ):
         return None
-    if line.at(i + 2) in ("it", "the", "that", "this", "him", "her", "being", "a", "") or line.at(i + 2).endswith("ing"):
+    if line.at(i + 2) in ("it", "the", "that", "this", "him", "her", "being", "a", "") or line.at(
+        i + 2
+    ).endswith("ing"):
         return None
     return Hit(i + 2, "vague", PHRASE, "no", "used to")
 
@@ -63,10 +76,22 @@ def near_day(line: Line, i: int, scene: Scene) -> Hit | None:
         return _day(line, i + (1 if line.at(i) == "today" else 2), scene, 0, "today")
     if line.at(i) == "tonight":
         return _day(line, i + 1, scene, 0, "tonight")
-    if line.at(i) in ("this", "early", "late") and line.at(i + 1) in ("this", "morning", "evening", "afternoon", "noon"):
+    if line.at(i) in ("this", "early", "late") and line.at(i + 1) in (
+        "this",
+        "morning",
+        "evening",
+        "afternoon",
+        "noon",
+    ):
         end = i + (3 if line.at(i + 1) == "this" and line.at(i + 2) in w.PARTS else 2)
         return _day(line, end, scene, 0, "part of today") if line.at(end - 1) in w.PARTS else None
-    if line.follows(i, "this") and line.at(i + 1) in ("lunchtime", "dinnertime", "breakfast", "midday", "morn"):
+    if line.follows(i, "this") and line.at(i + 1) in (
+        "lunchtime",
+        "dinnertime",
+        "breakfast",
+        "midday",
+        "morn",
+    ):
         return _day(line, i + 2, scene, 0, "part of today")
     if line.at(i) == "last" and line.at(i + 1) in ("night", "evening", "nite"):
         return _day(line, i + 2, scene, 1, "last night is yesterday")
@@ -106,7 +131,8 @@ def night(line: Line, i: int, scene: Scene) -> Hit | None:
                   ("just", "a", "minute", "ago"), ("first", "thing"), ("earlier", "on"),
                   ("a", "second", "ago"), ("this", "minute"), ("this", "very", "moment")):  # fmt: skip
         if line.follows(i, *words):
-            return Hit(i + len(words), "moment", dated(scene.day, "day"), "yes", "just now is today")
+            day = near_day(line, i + len(words), scene)
+            return day or Hit(i + len(words), "moment", dated(scene.day, "day"), "yes", "just now is today")
     for words, precision in ((("all", "week"), "week"), (("all", "month"), "month"), (("all", "year"), "year"),
                              (("the", "whole", "week"), "week"), (("all", "weekend"), "week")):  # fmt: skip
         if line.follows(i, *words):
@@ -128,8 +154,9 @@ def weekday(line: Line, i: int, scene: Scene) -> Hit | None:
         lead, at = line.at(at), at + 1
         if lead == "this" and line.at(at) == "past":
             lead, at = "past", at + 1
-    number = _weekday_at(line, at, led=bool(lead) or line.at(i - 1) in ("on", "since", "until", "from", "by"))
-    if number is None:
+    led = bool(lead) or line.at(i - 1) in ("on", "since", "until", "from", "by")
+    number = _weekday_at(line, at, led=led)
+    if number is None or (line.at(at) in scene.names and not led):
         return None
     end = at + 1 + (line.at(at + 1) == "." and line.at(at) in w.SHORT_WEEKDAYS and line.glued(at + 1))
     if line.follows(end, "before", "last"):
@@ -159,7 +186,7 @@ def _place_weekday(scene: Scene, number: int, lead: str, minute: int | None, end
 def _weekday_at(line: Line, i: int, *, led: bool) -> int | None:
     word = line.at(i)
     if word in w.WEEKDAYS:
-        return w.WEEKDAYS[word] if word not in ("sunday",) or True else None
+        return w.WEEKDAYS[word]
     if word in w.SHORT_WEEKDAYS and (led or word not in w.RISKY_WEEKDAYS):
         return w.SHORT_WEEKDAYS[word]
     return None
@@ -194,10 +221,14 @@ def weekend(line: Line, i: int, scene: Scene) -> Hit | None:
     if lead == "this" and line.at(at + 1) == "past":
         lead, at = "past", at + 1
     at += bool(lead)
-    if line.at(at) != "weekend" or not (lead or line.at(at - 1) == "the" or line.at(i - 1) in ("at", "on", "since")):
+    if line.at(at) != "weekend" or not (
+        lead or line.at(at - 1) == "the" or line.at(i - 1) in ("at", "on", "since")
+    ):
         return None
     if line.follows(at + 1, "before", "last"):
-        return land(scene, cal.week_start(scene, weeks_back=2), "week", at + 3, "weekend before last", open_=False)
+        return land(
+            scene, cal.week_start(scene, weeks_back=2), "week", at + 3, "weekend before last", open_=False
+        )
     here = scene.day.weekday() >= 5
     if lead == "this" and not here:
         return Hit(at + 1, "future", None, None, "this weekend has not come")
@@ -211,7 +242,11 @@ def weekend(line: Line, i: int, scene: Scene) -> Hit | None:
 def period(line: Line, i: int, scene: Scene) -> Hit | None:
     """Last / this / previous week, month, year; the week before last; parts of them."""
     at = part_of_period(line, i)
-    if line.follows(i, "sometime") or line.follows(i, "some", "time") or line.follows(i, "at", "some", "point"):
+    if (
+        line.follows(i, "sometime")
+        or line.follows(i, "some", "time")
+        or line.follows(i, "at", "some", "point")
+    ):
         at = i + (1 if line.at(i) == "sometime" else 2 if line.at(i) == "some" else 3)
     if line.at(at) == "in" and at > i:
         at += 1
@@ -250,7 +285,12 @@ def ago(line: Line, i: int, scene: Scene) -> Hit | None:
     marks = ("ago", "back", "earlier", "prior", "previously", "before")
     if line.at(at) not in marks:
         return None
-    if line.at(at) in ("earlier", "prior", "before", "previously") and line.at(at + 1) not in ("", ".", ",", "yesterday"):
+    if line.at(at) in ("earlier", "prior", "before", "previously") and line.at(at + 1) not in (
+        "",
+        ".",
+        ",",
+        "yesterday",
+    ):
         return None
     if line.at(at) == "before" and line.at(at + 1) != "yesterday":
         return None
@@ -281,7 +321,7 @@ def _weekdays_ago(line: Line, i: int, scene: Scene) -> Hit | None:
 
 
 FORS = frozenset({"for", "over", "during", "throughout", "within", "since", "in", "these"})
-SPANS = frozenset({"last", "past", "previous"})
+SPANS = frozenset({"last", "past", "previous", "recent", "trailing"})
 AFTER_SPAN = (
     ("now",), ("straight",), ("in", "a", "row"), ("running",), ("already",), ("on", "end"), ("solid",), ("or", "so"),
     ("and", "counting"), ("so", "far"), ("or", "more"),
@@ -289,7 +329,7 @@ AFTER_SPAN = (
 WAITING = frozenset({
     "hasnt", "havent", "hadnt", "not", "no", "never", "didnt", "without", "first", "time", "nothing", "lost",
     "gained", "put", "none", "isnt", "over", "times", "anything", "cant", "wont", "doesnt", "dont", "twice",
-    "once", "times",
+    "once",
 })  # fmt: skip
 
 
@@ -304,6 +344,8 @@ def duration(line: Line, i: int, scene: Scene) -> Hit | None:
     span = line.at(at) if line.at(at) in SPANS else ""
     at += bool(span)
     if definite and not span:
+        return None
+    if not lead and not span and line.at(i - 1) in w.UNITS:
         return None
     read = quantity(line, at) or (_one_unit(line, at) if span and (lead or definite) else None)
     if read is None or (not lead and not span and line.at(i) in w.HEDGES and line.at(i - 1) in w.HEDGES):
@@ -324,10 +366,41 @@ def duration(line: Line, i: int, scene: Scene) -> Hit | None:
         return None
     if amount.vague:
         return Hit(end, "duration", PHRASE, "yes", "an uncounted span")
-    if amount.is_short and not span and lead != "since" and not scene.past_only and not _reaches_now(line, i, counting):
+    if scene.past_only:
+        return _span_from(scene, amount, end)
+    if not (lead or span or counting) and line.at(i) in ("a", "an") and line.at(i - 1) != "been":
+        return None
+    if amount.is_short and not span and lead != "since" and not _reaches_now(line, i, counting):
         return Hit(end, "duration", None, None, "how long it lasted")
+    if not span and lead != "since" and _is_over(line, i):
+        since = None if amount.is_short else PHRASE
+        return Hit(end, "duration", since, None, "a length in the past")
+    return _span_from(scene, amount, end)
+
+
+def _span_from(scene: Scene, amount: cal.Quantity, end: int) -> Hit:
     on = cal.count_back(scene, amount)
     return Hit(end, "duration", dated(on, amount.unit) if on else PHRASE, "yes", "span counted back")
+
+
+def nth_running(line: Line, i: int, scene: Scene) -> Hit | None:
+    """ "the second day in a row", "third night running": counted back to the first of them."""
+    at = i + (line.at(i) == "for")
+    at += line.at(at) == "the"
+    nth, after = w.ORDINALS.get(line.at(at), 0), at + 1
+    if not nth and line.at(at).isdigit() and line.at(after) in ("st", "nd", "rd", "th"):
+        nth, after = int(line.at(at)[:3]), after + 1
+    unit = unit_at(line, after)
+    if nth < 2 or not unit:
+        return None
+    for words in (("in", "a", "row"), ("running",), ("straight",), ("now",)):
+        if line.follows(after + 1, *words):
+            precision, months, days, minutes = w.UNITS[unit]
+            size = cal.Quantity(precision, (nth - 1) * months, (nth - 1) * days, (nth - 1) * minutes)
+            on = cal.count_back(scene, size)
+            end = after + 1 + len(words)
+            return Hit(end, "duration", dated(on, precision), "yes", "the first of several running") if on else None
+    return None
 
 
 def _one_unit(line: Line, i: int) -> tuple[cal.Quantity, int] | None:
@@ -345,6 +418,17 @@ def _waits(line: Line, i: int, read: tuple[cal.Quantity, int]) -> bool:
         if word in ("", ".", ";", "!", "?", ","):
             return False
         if word in WAITING:
+            return True
+    return False
+
+
+def _is_over(line: Line, i: int) -> bool:
+    """Whether the verb before the span says it is over ("was limping for a week", "it lasted 3 days")."""
+    for back in range(1, 9):
+        word = line.at(i - back)
+        if word in ("", ".", ";", "!", "?", ",", "been", "has", "have", "hasnt", "havent", "not"):
+            return False
+        if word in ("was", "were", "lasted", "took", "takes", "lasts", "spent"):
             return True
     return False
 
@@ -372,7 +456,11 @@ def ahead(line: Line, i: int, scene: Scene) -> Hit | None:
             return Hit(read[1], "future", None, None, "next span")
         known = line.at(step) in {**w.WEEKDAYS, **w.SHORT_WEEKDAYS, **w.MONTHS, **w.SEASONS, **PERIODS}
         length = line.phrase(step, w.HOLIDAYS)  # type: ignore[arg-type]
-        if known or unit_at(line, step) or line.at(step) in ("time", "weekend", "appointment", "visit", "few", "couple"):
+        if (
+            known
+            or unit_at(line, step)
+            or line.at(step) in ("time", "weekend", "appointment", "visit", "few", "couple")
+        ):
             return Hit(tail(line, step + 1)[1], "future", None, None, "next")
         if length:
             return Hit(step + length, "future", None, None, "next")
@@ -380,7 +468,11 @@ def ahead(line: Line, i: int, scene: Scene) -> Hit | None:
         if line.at(i + 1) == "next" or line.at(i + 2) != "of":
             return Hit(i + 2 + (line.at(i + 2) == "week"), "future", None, None, "weekday of next week")
     read = quantity(line, i)
-    if read and line.at(read[1]) in ("from", "after") and line.at(read[1] + 1) in ("now", "today", "tomorrow", "tmrw"):
+    if (
+        read
+        and line.at(read[1]) in ("from", "after")
+        and line.at(read[1] + 1) in ("now", "today", "tomorrow", "tmrw")
+    ):
         return Hit(read[1] + 2, "future", None, None, "counted forward")
     if read and line.follows(read[1], "from") and line.at(read[1] + 1) in w.WEEKDAYS:
         return Hit(read[1] + 2, "future", None, None, "counted forward")
@@ -394,7 +486,11 @@ def frequency(line: Line, i: int, scene: Scene) -> Hit | None:
         return _every(line, i)
     if word.endswith("s") and word[:-1] in w.WEEKDAYS and line.at(i - 1) not in ("last", "this"):
         previous = whole_number(line, i - 1)
-        return None if previous or line.at(i - 1) == "of" else Hit(i + 1, "frequency", None, None, "each weekday")
+        return (
+            None
+            if previous or line.at(i - 1) == "of"
+            else Hit(i + 1, "frequency", None, None, "each weekday")
+        )
     count = line.at(i) in ("once", "twice", "thrice")
     number = whole_number(line, i)
     at = i + 1
@@ -419,7 +515,11 @@ def _every(line: Line, i: int) -> Hit | None:
     read = quantity(line, at)
     if read:
         return Hit(read[1], "frequency", None, None, "how often")
-    if unit_at(line, at) or line.at(at).removesuffix("s") in w.WEEKDAYS or line.at(at) in {**w.PARTS, **w.SEASONS}:
+    if (
+        unit_at(line, at)
+        or line.at(at).removesuffix("s") in w.WEEKDAYS
+        or line.at(at) in {**w.PARTS, **w.SEASONS}
+    ):
         end = tail(line, at + 1)[1]
         return Hit(end, "frequency", None, None, "how often")
     if line.at(at) in {**w.SHORT_WEEKDAYS, **w.MONTHS} or line.at(at) in ("weekday", "weekend", "meal"):
@@ -427,39 +527,56 @@ def _every(line: Line, i: int) -> Hit | None:
     return None
 
 
+CLOCK_LINKS = frozenset({"or", "later", "earlier", "so", "on", "each", "every", "in", "-", "the", ",", "and", "to"})
+
+
 def clock_time(line: Line, i: int, scene: Scene) -> Hit | None:
     """A clock time, with the day that may follow it ("3 pm on Monday", "5am this morning")."""
-    at = i + (line.at(i) in ("at", "around", "about", "by", "since", "from"))
+    at = i + (line.at(i) in ("at", "around", "about", "by", "since", "from", "between", "till", "until", "after"))
     at += at > i and line.at(at) in ("around", "about", "like", "the", "exactly")
-    read = clock(line, at, bare=at > i and line.at(i) == "at")
-    if read is None or line.at(read[1]) in ("times", "%", "years", "weeks", "kg", "g", "ml", "months", "days"):
+    bare = at > i and line.at(i) in ("at", "between") or line.at(i + 1) == "at"
+    read = clock(line, at, bare=bare)
+    if read is None or line.at(read.end) in ("times", "%", "years", "weeks", "kg", "g", "ml", "months", "days"):
         return None
-    minute, end = read
-    step, hops = end, 0
-    while line.at(step) in ("or", "later", "earlier", "so", "on", "each", "every", "in", "-", "the", ",") and hops < 5:
+    if not read.sure and (at == i or unit_at(line, read.end) or line.at(read.end) == "of"):
+        return None
+    step, hops = read.end, 0
+    if line.at(step) in ("and", "to", "-"):
+        other = clock(line, step + 1, bare=True)
+        step = other.end if other else step
+    end = step
+    while line.at(step) in CLOCK_LINKS and hops < 5:
         if line.at(step) in ("each", "every"):
             every = _every(line, step)
             return Hit(every.end, "frequency", None, None, "how often") if every else None
         step, hops = step + 1, hops + 1
-    for rule in (near_day, weekday, night):
-        day = rule(line, step, scene)
+    many = frequency(line, step, scene)
+    if many and step - end <= 1:
+        return many
+    day = _day_after_clock(line, step, scene, read.minute)
+    return day or _bare_clock(scene, read, end)
+
+
+def _day_after_clock(line: Line, i: int, scene: Scene, minute: int) -> Hit | None:
+    """The day that stands after a clock time; a weekday whose hour has not come is last week's."""
+    for rule in (near_day, weekday, night, calendar_day, numeric_date):
+        day = rule(line, i, scene)
         if day and day.since and day.role == "moment":
-            late = rule is weekday and minute is not None and minute > scene.minute and day.since.on == scene.day
+            late = rule is weekday and minute > scene.minute and day.since.on == scene.day
             if late and day.since.on:
                 return replace(day, since=dated(day.since.on - timedelta(days=7), "day"), today="no")
             return day
-    if minute is None and at == i:
-        return None
-    if minute is None and unit_at(line, end):
-        return None
-    gone = minute is not None and _past_minute(scene, minute) > scene.minute
-    on = scene.day - timedelta(days=1) if gone else scene.day
-    return Hit(end, "moment", dated(on, "day"), "no" if gone else "yes", "clock time", open=True)
+    return None
 
 
-def _past_minute(scene: Scene, minute: int) -> int:
-    """Minutes into the subject's day: the small hours belong to the evening before."""
-    return minute + 1440 if minute < scene.day_start else minute
+def _bare_clock(scene: Scene, read: Clock, end: int) -> Hit:
+    """A clock time alone: today, or the day before where its hour has not come."""
+    minute = read.minute + 1440 if read.minute < scene.day_start else read.minute
+    if minute <= scene.minute:
+        return Hit(end, "moment", dated(scene.day, "day"), "yes", "clock time", open=True)
+    if not read.sure and not scene.past_only:
+        return Hit(end, "moment", None, None, "clock time not reached", open=True)
+    return Hit(end, "moment", dated(scene.day - timedelta(days=1), "day"), "no", "clock time of yesterday", open=True)
 
 
 def since_clause(line: Line, i: int, scene: Scene) -> Hit | None:
@@ -472,20 +589,24 @@ def since_clause(line: Line, i: int, scene: Scene) -> Hit | None:
         if hit and (hit.since or hit.role == "future"):
             kind = "age" if hit.role == "age" else "onset"
             return Hit(hit.end, kind, hit.since, "yes" if hit.since else None, f"since: {hit.why}")  # type: ignore[arg-type]
-    step = at + 1 + (line.at(at + 1) in ("this", "the", "his", "her"))
+    step = at + 1 + (line.at(at + 1) in ("this", "the", "his", "her", "early", "late", "mid", "around", "about"))
     if line.at(step) in w.MEALS:
         return Hit(tail(line, step + 1)[1], "onset", dated(scene.day, "day"), "yes", "since a time of today")
     if line.at(step) in ("morning", "afternoon", "evening", "midnight"):
         return Hit(step + 1, "onset", dated(scene.day, "day"), "yes", "since a time of today")
     if line.at(step) == "night":
         return Hit(step + 1, "onset", dated(scene.day - timedelta(days=1), "day"), "yes", "since the night")
-    end = at + 1
+    end = at + 1 + (line.at(at + 1) == "then")
+    if end > at + 1 or line.at(end) in NOT_A_CLAUSE:
+        return Hit(end, "event", PHRASE, "yes", "since then")
     while line.at(end) not in NOT_A_CLAUSE and end - at < 9:
         end += 1
     return Hit(end, "event", PHRASE, "yes", "since an event")
 
 
-LINKS = frozenset({"about", "around", "roughly", "at", "in", "on", "maybe", "like", "sometime", "approximately", "back"})
+LINKS = frozenset(
+    {"about", "around", "roughly", "at", "in", "on", "maybe", "like", "sometime", "approximately", "back"}
+)
 
 
 def anaphor(line: Line, i: int, scene: Scene) -> Hit | None:
@@ -498,7 +619,11 @@ def anaphor(line: Line, i: int, scene: Scene) -> Hit | None:
 
 def looking_back(line: Line, i: int, scene: Scene) -> Hit | None:
     """ "back in March", "back in 2nd grade": what no other rule dates is a phrase."""
-    if not line.follows(i, "back", "in") and not line.follows(i, "back", "at") and not line.follows(i, "back", "on"):
+    if (
+        not line.follows(i, "back", "in")
+        and not line.follows(i, "back", "at")
+        and not line.follows(i, "back", "on")
+    ):
         return None
     for rule in (calendar_day, month_or_season, whole_year, weekday, age):
         hit = rule(line, i + 2, scene)
@@ -508,7 +633,10 @@ def looking_back(line: Line, i: int, scene: Scene) -> Hit | None:
     while end - i < 5 and line.at(end) not in NOT_A_CLAUSE and (line.at(end).isalnum()):
         end += 1
         if line.at(end - 1) not in ("the", "his", "her", "my", "our") and not line.at(end - 1).isdigit():
-            if not (line.at(end) in ("grade", "school", "year", "class") or line.at(end - 1) in ("st", "nd", "rd", "th")):
+            if not (
+                line.at(end) in ("grade", "school", "year", "class")
+                or line.at(end - 1) in ("st", "nd", "rd", "th")
+            ):
                 break
     if end == i + 2 or line.at(i + 2) in ("his", "her", "my", "a", "bed", "pain"):
         return None
@@ -538,22 +666,49 @@ def before(line: Line, i: int, scene: Scene) -> Hit | None:
     return None
 
 
+PREFIXES = frozenset({"on", "in", "at", "until", "by", "during", "over", "from", "around", "about", "early", "late",
+                      "back", "only", "as", "after", "between", "sometime", "some", "throughout"})  # fmt: skip
+INDEFINITE: tuple[tuple[str, ...], ...] = (
+    ("at", "some", "point"), ("at", "some", "stage"), ("at", "some", "time"), ("sometime",), ("some", "time"),
+)  # fmt: skip
+
+
 def prefixed(line: Line, i: int, scene: Scene) -> Hit | None:
-    """A lead word ("on", "in", "until", "at") that belongs to the dated words after it."""
-    if line.at(i) not in ("on", "in", "at", "until", "by", "during", "over", "from", "around", "about", "early", "late",
-                          "back", "only", "as", "after"):  # fmt: skip
+    """A lead word ("on", "in", "until", "at some point") that belongs to the dated words after it."""
+    part = i + (line.at(i) in ("on", "in", "during"))
+    part += line.at(part) == "the"
+    if line.at(part) in w.PARTS and line.at(part + 1) == "of":
+        return _first_dated(line, (part + 2,), scene)
+    if line.at(i) not in PREFIXES:
         return None
     at = i + 1 + (line.at(i) in ("back", "as") and line.at(i + 1) in ("on", "in", "of", "late"))
+    for words in INDEFINITE:
+        if line.follows(i, *words):
+            at = i + len(words)
+            at += line.at(at) in ("in", "on", "over", "during", "around")
+            break
+    else:
+        if line.at(i) in ("sometime", "some"):
+            return None
+    if line.at(at) == "the" and line.at(at + 1) in SPANS and unit_at(line, at + 2):
+        return None
+    skips = (at, at + 1) if line.at(at) in ("the", "about", "around", "early", "late") else (at,)
+    hit = _first_dated(line, skips, scene)
+    if hit is None:
+        return None
+    if line.at(i) == "until" and hit.role == "moment":
+        return replace(hit, today=None, why=f"until: {hit.why}")
+    if line.at(i) == "by" and hit.open and not scene.past_only:
+        return Hit(hit.end, "future", None, None, "by a date")
+    return hit
+
+
+def _first_dated(line: Line, steps: tuple[int, ...], scene: Scene) -> Hit | None:
+    """What the first rule that dates the words from one of these positions reads."""
     for rule in DATED:
-        for step in (at, at + 1 if line.at(at) in ("the", "about", "around", "early", "late") else at):
+        for step in steps:
             hit = rule(line, step, scene)
-            if hit is None or hit.role not in ("moment", "future"):
-                continue
-            if line.at(i) == "until" and hit.role == "moment":
-                return replace(hit, today=None, why=f"until: {hit.why}")
-            if line.at(i) in ("by",) and hit.open and not scene.past_only:
-                return Hit(hit.end, "future", None, None, "by a date")
-            if line.at(i) == "on" or hit.end > step:
+            if hit and hit.role in ("moment", "future"):
                 return hit
     return None
 
@@ -566,7 +721,12 @@ def after_school(line: Line, i: int, scene: Scene) -> Hit | None:
     if not line.at(step).isalpha() or line.at(step) in w.PRONOUNS or line.at(step) in ("a", "an", "being"):
         return None
     day = near_day(line, step + 1, scene)
-    return day if line.at(step) in {*w.PARTS, "school", "bed", "nap", "class", "preschool", "nursery", "tea", "recess"} else None
+    return (
+        day
+        if line.at(step)
+        in {*w.PARTS, "school", "bed", "nap", "class", "preschool", "nursery", "tea", "recess"}
+        else None
+    )
 
 
 def morning(line: Line, i: int, scene: Scene) -> Hit | None:
@@ -579,14 +739,35 @@ def morning(line: Line, i: int, scene: Scene) -> Hit | None:
 
 
 DATED: tuple[Rule, ...] = (
-    numeric_date, calendar_day, week_of, holiday, weekday, weekend, near_day, period, month_or_season, whole_year,
+    numeric_date, nth_weekday, calendar_day, quarter, week_of, holiday, weekday, weekend, near_day, period,
+    month_or_season, whole_year,
 )  # fmt: skip
-SINCE_RULES: tuple[Rule, ...] = (
-    ago, age, night, near_day, numeric_date, calendar_day, week_of, holiday, weekday, weekend, period,
-    month_or_season, whole_year, duration, clock_time, set_phrase, looking_back,
+SINCE_def extend(line: Line, hit: Hit, scene: Scene) -> Hit:
+    """A dated day with the weekday in brackets, the part of the day or the clock time that follows it."""
+    if hit.role != "moment" or not hit.since or hit.since.precision != "day":
+        return hit
+    end = hit.end
+    if line.at(end) == "(" and line.at(end + 2) == ")" and line.at(end + 1) in {**w.WEEKDAYS, **w.SHORT_WEEKDAYS}:
+        end += 3
+    return replace(hit, end=tail(line, end)[1])
+
+
+RULES: tuple[Rule, ...] = (
+    ago, age, night, near_day, numeric_date, nth_weekday, calendar_day, quarter, week_of, holiday, weekday, weekend,
+    period, month_or_season, whole_year, duration, clock_time, set_phrase, looking_back,
 )  # fmt: skip
+def extend(line: Line, hit: Hit, scene: Scene) -> Hit:
+    """A dated day with the weekday in brackets, the part of the day or the clock time that follows it."""
+    if hit.role != "moment" or not hit.since or hit.since.precision != "day":
+        return hit
+    end = hit.end
+    if line.at(end) == "(" and line.at(end + 2) == ")" and line.at(end + 1) in {**w.WEEKDAYS, **w.SHORT_WEEKDAYS}:
+        end += 3
+    return replace(hit, end=tail(line, end)[1])
+
+
 RULES: tuple[Rule, ...] = (
     since_clause, ahead, frequency, ago, age, before, after_school, prefixed, night, near_day, numeric_date,
-    calendar_day, week_of, holiday, weekday, weekend, period, month_or_season, whole_year, duration, clock_time,
-    set_phrase, used_to, looking_back, grade, anaphor, morning,
+    nth_weekday, calendar_day, quarter, week_of, holiday, weekday, weekend, period, month_or_season, whole_year,
+    nth_running, duration, clock_time, set_phrase, used_to, looking_back, grade, anaphor, morning,
 )  # fmt: skip

@@ -16,7 +16,9 @@ MILESTONES = frozenset({
 
 def age(line: Line, i: int, scene: Scene) -> Hit | None:
     """An age of the subject from `i`, as months low and high."""
-    return _birth(line, i) or _as_young(line, i, scene) or _when_was(line, i, scene) or _at_age(line, i, scene)
+    return (
+        _birth(line, i) or _as_young(line, i, scene) or _when_was(line, i, scene) or _at_age(line, i, scene)
+    )
 
 
 def _hit(end: int, low: int, high: int, why: str, scene: Scene) -> Hit:
@@ -31,7 +33,9 @@ def _birth(line: Line, i: int) -> Hit | None:
     for words in (("from", "birth"), ("at", "birth"), ("birth",), ("born", "with"), ("he", "was", "born"),
                   ("she", "was", "born"), ("when", "he", "was", "born"), ("when", "she", "was", "born"),
                   ("it", "was", "born"), ("being", "born"), ("day", "one")):  # fmt: skip
-        if line.follows(i, *words) and (words[0] not in ("birth", "he", "she", "it", "day") or line.at(i - 1) == "since"):
+        if line.follows(i, *words) and (
+            words[0] not in ("birth", "he", "she", "it", "day") or line.at(i - 1) == "since"
+        ):
             today = "no" if words[0] in ("at", "when") else "yes"
             return Hit(i + len(words), "age", aged(0, 0), today, "birth")  # type: ignore[arg-type]
     return None
@@ -79,7 +83,20 @@ def _when_was(line: Line, i: int, scene: Scene) -> Hit | None:
         verb, at = line.at(at), at + 1
         if verb in ("became", "got") and line.at(at) not in ("a", "an"):
             return None
-    for word in ("only", "just", "still", "about", "around", "like", "maybe", "a", "an", "very", "much", "nearly"):
+    for word in (
+        "only",
+        "just",
+        "still",
+        "about",
+        "around",
+        "like",
+        "maybe",
+        "a",
+        "an",
+        "very",
+        "much",
+        "nearly",
+    ):
         at += line.at(at) == word
     if line.at(at) in ("tiny", "little", "young", "wee", "small") and line.at(at + 1) in w.YOUNG:
         at += 1
@@ -106,10 +123,11 @@ def _at_age(line: Line, i: int, scene: Scene) -> Hit | None:
     elif line.at(at) == "age":
         at, explicit = at + 1 + (line.at(at + 1) == "of"), True
     at += line.at(at) in ("around", "about")
-    hit = _age_number(line, at, scene, bare=explicit)
+    number = whole_number(line, at)
+    aged_unit = number is not None and unit_at(line, number[1]) in ("week", "wk", "month", "mo", "mth", "year", "yr")
+    hit = _age_number(line, at, scene, bare=explicit or (line.at(i) == "at" and aged_unit))
     if hit or explicit or line.at(i) != "at":
         return hit
-    number = whole_number(line, at)
     if number and _is_milestone(line, i, number[1], scene, number[0]):
         return _hit(number[1], 12 * number[0], 12 * number[0] + 11, "age in years", scene)
     return None
@@ -127,7 +145,7 @@ def _is_milestone(line: Line, i: int, end: int, scene: Scene, years: int) -> boo
 def _age_number(line: Line, at: int, scene: Scene, *, bare: bool) -> Hit | None:
     """An age in years, months, weeks or days from `at`; without a unit only where `bare` allows."""
     number = whole_number(line, at)
-    if number is None or line.at(at) in ("a", "an") and not unit_at(line, number[1]):
+    if number is None or (line.at(at) in ("a", "an") and not unit_at(line, number[1])):
         return None
     value, end = number
     top = value
@@ -144,7 +162,11 @@ def _age_number(line: Line, at: int, scene: Scene, *, bare: bool) -> Hit | None:
     if unit and not (old or bare):
         return None
     if not unit:
-        return _hit(end, 12 * value + 6 * half, 12 * top + 11, "age in years", scene) if bare and value < 100 else None
+        return (
+            _hit(end, 12 * value + 6 * half, 12 * top + 11, "age in years", scene)
+            if bare and value < 100
+            else None
+        )
     end = after + (1 if line.at(after) == "old" else 2 if old else 0)
     low, high = _months(value, unit), _months(top, unit)
     if unit in ("year", "yr"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from twin.rules.entries import Precision, Since
+from twin.rules.entries import Precision
 from twin.rules.when import calendar as cal
 from twin.rules.when import english_words as w
 from twin.rules.when.holidays import holiday_in, latest_holiday
@@ -41,6 +41,12 @@ def year_at(line: Line, i: int) -> int | None:
     return None
 
 
+def _short_year(line: Line, i: int) -> int | None:
+    """The year of "'17"."""
+    word = line.at(i)
+    return 2000 + int(word) if len(word) == 2 and word.isascii() and word.isdigit() and line.glued(i) else None
+
+
 def year_after(line: Line, i: int, scene: Scene) -> tuple[int, int] | None:
     """A year that follows a month, season or holiday: "2019", ", 2019", "of 2019", "last year", "this year"."""
     for skip in ((), (",",), ("of",), ("in",), (".",), ("'",), ("in", "the", "year")):
@@ -48,7 +54,7 @@ def year_after(line: Line, i: int, scene: Scene) -> tuple[int, int] | None:
             continue
         at = i + len(skip)
         year = year_at(line, at)
-        if year is not None and not (line.at(at + 1) in (":", "%")):
+        if year is not None and line.at(at + 1) not in (":", "%"):
             return year, at + 1
         at += line.at(at) == "the"
         if line.at(at + 1) == "year" and line.at(at) in ("last", "previous", "this"):
@@ -58,19 +64,33 @@ def year_after(line: Line, i: int, scene: Scene) -> tuple[int, int] | None:
     return None
 
 
+STRONG_LEADS = frozenset({"in", "since", "during", "from", "by", "until", "of", "early", "mid", "late", "back",
+                          "through", "for", "end"})  # fmt: skip
+MODAL_USES = frozenset({"be", "have", "need", "not", "take", "i", "we", "he", "she", "it", "also", "well", "or",
+                        "still", "help", "cause", "want", "come", "get", "she", "they", "you", "go"})  # fmt: skip
+
+
 def month_at(line: Line, i: int, scene: Scene, *, led: bool) -> int:
     """The month named at `i`; words that are also verbs or names need a lead or a number beside them."""
     word = line.at(i)
     month = w.MONTHS.get(word, 0)
     if not month or (word in scene.names and not led):
         return 0
-    if word in w.RISKY_MONTHS and not led:
-        beside = line.at(i + 1).isdigit() or line.at(i - 1).isdigit()
-        whole = len(line) <= 2 or (line.raw(i)[:1].isupper() and i > 0 and line.at(i) in ("april", "june", "august"))
-        if word in ("june", "april", "august") and word not in scene.names:
-            return month
-        return month if beside or whole else 0
-    return month
+    if word not in w.RISKY_MONTHS:
+        return month
+    if word == "may" and line.at(i + 1) in MODAL_USES:
+        return 0
+    beside = line.at(i + 1).isdigit() or line.at(i - 1).isdigit() or line.at(i + 1) == "-"
+    if word in ("may", "march", "mar"):
+        capital = line.raw(i)[:1].isupper() and line.at(i - 1) not in ("", ".", "!", "?")
+        strong = line.at(i - 1) in STRONG_LEADS or (led and (capital or line.at(i + 1) in ENDS))
+        return month if strong or beside or len(line) <= 2 else 0
+    if word in ("june", "april", "august"):
+        return month
+    return month if led or beside or len(line) <= 2 else 0
+
+
+ENDS = frozenset({"", ".", ",", "!", "?", ";", ")", "and", "but", "when", "he", "she", "the", "with", "for"})
 
 
 def day_number(line: Line, i: int) -> tuple[int, int] | None:
@@ -89,17 +109,20 @@ def day_number(line: Line, i: int) -> tuple[int, int] | None:
     return (value, i + 1) if value > 0 else None
 
 
-def is_ordinal(line: Line, i: int, end: int) -> bool:
+def is_ordinal(line: Line, end: int) -> bool:
     """Whether the day number just read was an ordinal ("14th", "first")."""
     return line.at(end - 1) in ("st", "nd", "rd", "th") or line.at(end - 1) in w.ORDINALS
 
 
 def calendar_day(line: Line, i: int, scene: Scene) -> Hit | None:
     """A day of a named month in either order, with or without a year, or the 14th alone."""
-    led = line.at(i - 1) in LEADS or line.at(i - 1) == "the"
-    read = _month_day(line, i, scene) or _day_month(line, i, scene)
+    the = line.at(i) == "the"
+    led = line.at(i - 1) in LEADS or line.at(i - 1) == "the" or the
+    read = _month_day(line, i, scene) or _day_month(line, i + the, scene)
     if read is None:
-        return _lone_day(line, i, scene) if led else None
+        first = day_number(line, i + the)
+        named = _day_of_this(line, scene, *first) if first else None
+        return named or (_lone_day(line, i + the, scene) if led else None)
     month, day, end = read
     year = year_after(line, end, scene)
     if year is None:
@@ -117,7 +140,11 @@ def _month_day(line: Line, i: int, scene: Scene) -> tuple[int, int, int] | None:
     while line.at(at) in ("/", "-", ".", "the") and at - i < 3:
         at += 1
     day = day_number(line, at)
-    if day is None or line.at(at) in ("last",) or line.at(day[1]) in (":", "%", "times", "days", "kg", "weeks"):
+    if (
+        day is None
+        or line.at(at) in ("last",)
+        or line.at(day[1]) in (":", "%", "times", "days", "kg", "weeks")
+    ):
         return None
     ahead = day_number(line, day[1] + 1) if line.at(day[1]) == "-" else None
     return month, day[0], (ahead[1] if ahead else day[1])
@@ -128,8 +155,11 @@ def _day_month(line: Line, i: int, scene: Scene) -> tuple[int, int, int] | None:
     if day is None:
         return None
     at = day[1]
-    while line.at(at) in ("of", "/", "-", ".") and at - day[1] < 2:
-        at += 1
+    if line.at(at) in ("-", "to", "and", "till", "until", "through", "~"):
+        last = day_number(line, at + 1)
+        at = last[1] if last and last[0] > day[0] else at
+    for _ in range(2):
+        at += line.at(at) in ("of", "/", "-", ".")
     month = w.MONTHS.get(line.at(at), 0)
     if not month or (line.at(at) in ("may", "march", "mar") and line.at(i) in ("second", "first", "third")):
         return None
@@ -142,14 +172,31 @@ def _lone_day(line: Line, i: int, scene: Scene) -> Hit | None:
     if day is None:
         return None
     before, at = line.at(i - 1), line.at(day[1])
-    counted = line.at(i - 2) in ("on", "since", "until", "from", "by") and before == "the"
-    if not (is_ordinal(line, i, day[1]) and counted and line.at(i) not in w.ORDINALS):
+    counted = before == "the" and (
+        line.at(i - 2) in ("on", "since", "until", "from", "by") or (line.at(i - 2) == "of" and line.at(i - 3) in w.PARTS)
+    )
+    if not (is_ordinal(line, day[1]) and counted and line.at(i) not in w.ORDINALS):
         if not (before == "on" and at == "at"):
             return None
     if at in ("time", "day", "week", "month", "floor", "try", "attempt", "dose", "walk", "birthday", "night"):
         return None
     on = cal.latest_day_of_month(scene, day[0])
     return None if on is None else land(scene, on, "day", day[1], "day of the month", open_=True)
+
+
+def _day_of_this(line: Line, scene: Scene, day: int, end: int) -> Hit | None:
+    """ "the 1st of this month", "15th of last month"."""
+    of = line.at(end) == "of"
+    if not of and not is_ordinal(line, end):
+        return None
+    at = end + of
+    at += line.at(at) == "the"
+    back = {"this": 0, "current": 0, "last": 1, "previous": 1}.get(line.at(at))
+    if back is None or line.at(at + 1) != "month":
+        return None
+    month = cal.months_back(scene.day.replace(day=1), back)
+    found = cal.safe_date(month.year, month.month, day) if month else None
+    return land(scene, found, "day", at + 2, "day of this month", open_=False) if found else None
 
 
 def numeric_date(line: Line, i: int, scene: Scene) -> Hit | None:
@@ -162,7 +209,7 @@ def numeric_date(line: Line, i: int, scene: Scene) -> Hit | None:
     full = line.at(i + 3) == sign and line.glued(i + 3) and line.at(i + 4).isdigit() and line.glued(i + 4)
     third = line.at(i + 4) if full else ""
     end = i + 5 if full else i + 3
-    if line.glued(end) and (line.at(end) in ("-", "/") and line.at(end + 1).isdigit() or line.at(end) == "%"):
+    if line.glued(end) and ((line.at(end) in ("-", "/") and line.at(end + 1).isdigit()) or line.at(end) == "%"):
         return None
     on, whole = read_figures(first, second, third, day_first=sign == ".", today=scene.day)
     if not whole:
@@ -177,7 +224,9 @@ def _runs_on(line: Line, i: int) -> bool:
     return line.glued(i) and (line.at(i - 1) in ("-", "/", ".", "+", "#") or line.at(i - 1).isalnum())
 
 
-def read_figures(first: str, second: str, third: str, *, day_first: bool, today: date) -> tuple[date | None, bool]:
+def read_figures(
+    first: str, second: str, third: str, *, day_first: bool, today: date
+) -> tuple[date | None, bool]:
     """The date three (or two) figures make, and whether a year was among them."""
     if not third:
         if len(first) > 2 or len(second) > 2:
@@ -197,14 +246,25 @@ def read_figures(first: str, second: str, third: str, *, day_first: bool, today:
     orders = [(int(first), int(second)), (int(second), int(first))]
     found_days = [cal.safe_date(year, m, d) for m, d in (reversed(orders) if day_first else orders)]
     known = [day for day in found_days if day]
-    past = [day for day in known if day <= today]
-    return (past or known or [None])[0], True
+    past = [day for day in known if day <= today] or known
+    return (past[0] if past else None), True
 
 
 def part_of_period(line: Line, i: int) -> int:
     """Where a "late", "mid-", "the beginning of" before a period ends; `i` itself where none stands."""
     at = i + (line.at(i) == "the")
-    if line.at(at) in ("early", "mid", "late", "middle", "beginning", "start", "end", "first", "second", "earlier"):
+    if line.at(at) in (
+        "early",
+        "mid",
+        "late",
+        "middle",
+        "beginning",
+        "start",
+        "end",
+        "first",
+        "second",
+        "earlier",
+    ):
         after = at + 1
         if line.at(at) in ("first", "second"):
             if line.at(after) not in ("half", "part"):
@@ -219,7 +279,8 @@ def part_of_period(line: Line, i: int) -> int:
 
 def month_or_season(line: Line, i: int, scene: Scene) -> Hit | None:
     """A month or a season, with last / this / parts / year around it."""
-    at = part_of_period(line, i)
+    first_year = year_at(line, i)
+    at = i + 1 if first_year is not None else part_of_period(line, i)
     parted = at > i
     at += line.at(at) == "the"
     lead = line.at(at) if line.at(at) in LASTS or line.at(at) == "this" else ""
@@ -230,13 +291,13 @@ def month_or_season(line: Line, i: int, scene: Scene) -> Hit | None:
     led = led or (line.at(at + 1) in ("of", "in") and year_at(line, at + 2) is not None)
     led = led or year_at(line, at + 1) is not None
     season = w.SEASONS.get(line.at(at), "")
-    if season:
+    if season and first_year is None:
         return _season(line, at, scene, season, lead, led and not _is_event_fall(line, i, at))
     month = month_at(line, at, scene, led=led and line.at(i - 1) not in ("the",))
     if not month:
         return None
     end = _range_end(line, at + 1)
-    year = year_after(line, end, scene)
+    year = (first_year, end) if first_year is not None else year_after(line, end, scene)
     if year:
         on: date | None = date(year[0], month, 1)
         return land(scene, on, "month", year[1], "month of a year", open_=False)
@@ -253,15 +314,30 @@ def _range_end(line: Line, i: int) -> int:
 
 def _is_event_fall(line: Line, i: int, at: int) -> bool:
     """ "since the fall", "after a fall": an accident, no season."""
-    return line.at(at) == "fall" and line.at(at - 1) in ("the", "a") and line.at(at - 2) in ("since", "after", "from")
+    return (
+        line.at(at) == "fall"
+        and line.at(at - 1) in ("the", "a")
+        and line.at(at - 2) in ("since", "after", "from")
+    )
 
 
 def _season(line: Line, at: int, scene: Scene, season: str, lead: str, led: bool) -> Hit | None:
-    if not led or line.at(at + 1) in ("break", "camp", "holiday", "holidays", "coat", "term", "school", "asleep"):
+    if not led or line.at(at + 1) in (
+        "break",
+        "camp",
+        "holiday",
+        "holidays",
+        "coat",
+        "term",
+        "school",
+        "asleep",
+    ):
         return None
     year = year_after(line, at + 1, scene)
     if year:
-        return land(scene, cal.season_start(season, year[0]), "season", year[1], "season of a year", open_=False)
+        return land(
+            scene, cal.season_start(season, year[0]), "season", year[1], "season of a year", open_=False
+        )
     if lead in LASTS:
         on = cal.latest_season(scene, season, ended=True)
         return land(scene, on, "season", at + 1, "last season: the latest that ended", open_=False)
@@ -281,14 +357,29 @@ def whole_year(line: Line, i: int, scene: Scene) -> Hit | None:
     if decade:
         return decade
     led = at > i or line.at(i - 1) in LEADS or line.at(at) == "year" or line.at(i - 1) in (">", "<", "=")
+    led = led or len(line) <= 2
     at += line.at(at) == "year"
     year = year_at(line, at)
     if year is None or (line.glued(at) and line.at(at - 1) in ("-", "/", ".", "+", "$", "#") and at == i):
         return None
     ranged = line.at(at + 1) in ("~", "-", "to") and year_at(line, at + 2) is not None
-    if not (led or ranged) or (line.glued(at + 1) and line.at(at + 1) in ("/", ".") and line.at(at + 2).isdigit()):
+    if not (led or ranged) or (
+        line.glued(at + 1) and line.at(at + 1) in ("/", ".") and line.at(at + 2).isdigit()
+    ):
         return None
-    if line.at(at + 1) in ("kcal", "steps", "g", "ml", "grams", "mg", "calories", "times", "of", "units", "iu"):
+    if line.at(at + 1) in (
+        "kcal",
+        "steps",
+        "g",
+        "ml",
+        "grams",
+        "mg",
+        "calories",
+        "times",
+        "of",
+        "units",
+        "iu",
+    ):
         return None
     if line.at(i - 1) == "after":
         year += 1
@@ -300,7 +391,13 @@ def _decade(line: Line, at: int, scene: Scene) -> Hit | None:
     """ "the 1990s", "the 90s"; the coarsest precision there is, is the year."""
     at += line.at(at) == "the"
     word = line.at(at)
-    if not (word.isdigit() and word.isascii() and word.endswith("0") and line.at(at + 1) == "s" and line.glued(at + 1)):
+    if not (
+        word.isdigit()
+        and word.isascii()
+        and word.endswith("0")
+        and line.at(at + 1) == "s"
+        and line.glued(at + 1)
+    ):
         return None
     if len(word) == 2 and line.at(at - 1) == "the":
         year = 2000 + int(word) if 2000 + int(word) <= scene.day.year else 1900 + int(word)
@@ -315,10 +412,19 @@ def week_of(line: Line, i: int, scene: Scene) -> Hit | None:
     """ "last week of 2016", "3rd week of May", "the week of March 5"."""
     at = i + (line.at(i) == "the")
     if line.at(at) == "week" and line.at(at + 1) in ("of", "starting", "beginning", "commencing"):
-        inner = calendar_day(line, at + 2 + (line.at(at + 2) == "the"), scene) or numeric_date(line, at + 2, scene)
+        inner = calendar_day(line, at + 2 + (line.at(at + 2) == "the"), scene) or numeric_date(
+            line, at + 2, scene
+        )
         inner = inner or holiday(line, at + 2, scene)
         if inner and inner.since and inner.since.on:
-            return land(scene, cal.first_of(inner.since.on, "week"), "week", inner.end, "week of a day", open_=inner.open)
+            return land(
+                scene,
+                cal.first_of(inner.since.on, "week"),
+                "week",
+                inner.end,
+                "week of a day",
+                open_=inner.open,
+            )
         return None
     nth = w.ORDINALS.get(line.at(at), 0)
     after = at + 1
@@ -326,6 +432,11 @@ def week_of(line: Line, i: int, scene: Scene) -> Hit | None:
         nth, after = int(line.at(at)), after + 1
     if not nth or nth > 53 or line.at(after) != "week" or line.at(after + 1) not in ("of", "in"):
         return None
+    back = {"last": 1, "previous": 1, "this": 0}.get(line.at(after + 2))
+    if back is not None and line.at(after + 3) == "month":
+        start = cal.months_back(scene.day.replace(day=1), back)
+        monday = _week_in_month(start, nth) if start else None
+        return land(scene, monday, "week", after + 4, "week of a month", open_=False) if monday else None
     month = w.MONTHS.get(line.at(after + 2), 0)
     if month:
         year = year_after(line, after + 3, scene)
@@ -337,6 +448,48 @@ def week_of(line: Line, i: int, scene: Scene) -> Hit | None:
         return None
     monday = cal.first_of(date(year_read[0], 12, 31), "week") if nth < 0 else cal.iso_week(year_read[0], nth)
     return land(scene, monday, "week", year_read[1], "week of a year", open_=False) if monday else None
+
+
+def nth_weekday(line: Line, i: int, scene: Scene) -> Hit | None:
+    """ "the third Monday of January 2017", "last Friday in May"."""
+    at = i + (line.at(i) == "the")
+    nth, after = w.ORDINALS.get(line.at(at), 0), at + 1
+    if not nth and line.at(at).isdigit() and line.at(after) in ("st", "nd", "rd", "th"):
+        nth, after = int(line.at(at)[:3]), after + 1
+    day = w.WEEKDAYS.get(line.at(after))
+    if not nth or nth > 4 or day is None or line.at(after + 1) not in ("of", "in"):
+        return None
+    month = w.MONTHS.get(line.at(after + 2), 0)
+    if not month:
+        return None
+    year = year_after(line, after + 3, scene)
+    if year is None:
+        on = cal.weekday_of_month(scene, month, day, nth)
+        return land(scene, on, "day", after + 3, "weekday of a month", open_=True)
+    on = cal.nth_weekday(year[0], month, day, nth)
+    return land(scene, on, "day", year[1], "weekday of a month", open_=False)
+
+
+def quarter(line: Line, i: int, scene: Scene) -> Hit | None:
+    """ "Q3 2018", "the second quarter of 2019", "the first half of last year", "last quarter"."""
+    at = i + (line.at(i) == "the")
+    word = line.at(at)
+    number, unit, end = 0, "quarter", at + 1
+    if word in ("q", "h") and line.glued(end) and line.at(end) in ("1", "2", "3", "4"):
+        number, unit, end = int(line.at(end)), {"q": "quarter", "h": "half"}[word], end + 1
+    elif line.at(end) in ("quarter", "half") and w.ORDINALS.get(word, 0):
+        number, unit, end = w.ORDINALS[word], line.at(end), end + 1
+    elif word in ("last", "previous", "this") and line.at(end) == "quarter":
+        first = scene.day.replace(month=(scene.day.month - 1) // 3 * 3 + 1, day=1)
+        start = first if word == "this" else cal.months_back(first, 3)
+        return land(scene, start, "season", end + 1, "quarter", open_=False)
+    year = year_after(line, end, scene)
+    number = number if number > 0 else (4 if unit == "quarter" else 2)
+    if year is None or number > (4 if unit == "quarter" else 2) or word not in (*w.ORDINALS, "q", "h"):
+        return None
+    month = (number - 1) * (3 if unit == "quarter" else 6) + 1
+    precision: Precision = "season" if unit == "quarter" else "year"
+    return land(scene, cal.safe_date(year[0], month, 1), precision, year[1], "part of a year", open_=False)
 
 
 def _week_in_month(first: date, nth: int) -> date | None:
@@ -380,8 +533,3 @@ def holiday(line: Line, i: int, scene: Scene) -> Hit | None:
     if on is None and name in ("ramadan", "eid_fitr", "eid_adha", "lunar_new_year"):
         return Hit(end, "vague", PHRASE, None, "holiday outside the table", open=True)
     return land(scene, on, precision, end, "holiday", open_=open_)
-
-
-def since_of(hit: Hit) -> Since | None:
-    """The onset a hit carries, for a rule that wraps it."""
-    return hit.since

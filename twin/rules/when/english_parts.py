@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from twin.rules.when import english_words as w
-from twin.rules.when.calendar import Quantity
-from twin.rules.when.tokens import Line, near
+from dataclasses import dataclass
 
+from twin.rules.when import english_words as w
+from twin.rules.when.calendar import RANK, Quantity
+from twin.rules.when.tokens import APOSTROPHES, Line, near
+
+HALF_SIGN = "1\u20442"  # a half sign, folded
 MERIDIEMS = frozenset({"am", "pm"})
 CONNECTORS = frozenset({"at", "around", "about", "by", ",", "-", "(", ")", "on", "in", "the", "from", "after",
                         "before", "during", "since", "late", "early", "for"})  # fmt: skip
 
 
-def spell(word: str) -> str:
-    """The closed-vocabulary word meant by a slip of the thumb, else the word itself."""
+def spell(word: str, raw: str) -> str:
+    """The closed-vocabulary word meant by a slip of the thumb or a possessive, else the word itself."""
+    if len(raw) > 3 and raw[-2] in APOSTROPHES and word[:-1] in w.POSSESSIVES:
+        return word[:-1]
     if word in w.SPELLINGS:
         return w.SPELLINGS[word]
     if word in w.NEVER_FUZZY or word in w.WEEKDAYS or word in w.MONTHS:
@@ -89,15 +94,26 @@ def _value(line: Line, i: int) -> tuple[float | None, int] | None:
         return 2, couple + 1 + (line.at(couple + 1) == "of")
     if line.at(couple) == "dozen":
         return 12, couple + 1
+    if line.at(i) == HALF_SIGN:
+        return 0.5, i + 1
     found = whole_number(line, i)
     if found is None:
         return None
     value, after = found
     if line.at(i) in ("a", "an") and line.at(after) == "half":
         return 0.5, after + 1 + (line.at(after + 1) in ("a", "an"))
-    if line.at(after) in (".", ",") and line.glued(after) and line.glued(after + 1) and line.at(after + 1).isdigit():
+    if (
+        line.at(after) in (".", ",")
+        and line.glued(after)
+        and line.glued(after + 1)
+        and line.at(after + 1).isdigit()
+    ):
         return float(f"{value}.{line.at(after + 1)[:3]}"), after + 2
-    if line.at(after) == "½":
+    if line.follows(after, "1", "/", "2"):
+        return value + 0.5, after + 3
+    if value == 1 and line.follows(after, "/", "2") and line.glued(after):
+        return 0.5, after + 2
+    if line.at(after) == HALF_SIGN:
         return value + 0.5, after + 1
     half = after + (line.at(after) == "and")
     if half > after and line.follows(half, "a", "half"):
@@ -106,7 +122,7 @@ def _value(line: Line, i: int) -> tuple[float | None, int] | None:
         return value + 0.5, half + 1
     if line.at(after) in ("-", "or", "to", "/", "~"):
         other = whole_number(line, after + 1)
-        if other and not line.at(i + 0) in ("a", "an"):
+        if other and line.at(i) not in ("a", "an"):
             return None, other[1]
     return value, after
 
@@ -127,7 +143,9 @@ def quantity(line: Line, i: int) -> tuple[Quantity, int] | None:
             total, after = _sum(total, more), step + (2 if line.at(step) == "a" else 1)
             continue
         nxt = _one(line, step)
-        if nxt is None or nxt[0].vague or total.vague or line.at(step) in ("half",):
+        if nxt is None or nxt[0].vague or total.vague or line.at(step) == "half":
+            break
+        if line.at(after) == "," and RANK[nxt[0].unit] >= RANK[total.unit] and not total.is_short:
             break
         total, after = _sum(total, nxt[0]), nxt[1]
     return total, after
@@ -146,33 +164,67 @@ def _one(line: Line, i: int) -> tuple[Quantity, int] | None:
     if not unit or (unit == "second" and line.at(after) == "second"):
         return None
     if value is None:
-        return Quantity(w.UNITS[unit][0], vague=True), after + 1
+        plural = line.at(after).endswith("s") or line.at(i) in w.NUMBERS or line.at(i).isdigit()
+        return (Quantity(w.UNITS[unit][0], vague=True), after + 1) if plural else None
     return amount(value, unit), after + 1
 
 
 def _sum(one: Quantity, other: Quantity) -> Quantity:
-    finer = min((one, other), key=lambda q: ("day", "week", "month", "season", "year").index(q.unit))
+    finer = min((one, other), key=lambda q: RANK[q.unit])
     return Quantity(finer.unit, one.months + other.months, one.days + other.days, one.minutes + other.minutes)
 
 
-def clock(line: Line, i: int, *, bare: bool = False) -> tuple[int | None, int] | None:
-    """A clock time from `i`: its minute of the day (None where morning or evening is open), and what follows."""
+@dataclass(frozen=True)
+class Clock:
+    """A clock time: the minute of the day (its morning reading where `sure` is false) and where it ends."""
+
+    minute: int
+    end: int
+    sure: bool = True
+
+
+def clock(line: Line, i: int, *, bare: bool = False) -> Clock | None:
+    """A clock time from `i` ("5am", "half past three", "noon"); `bare` allows a lone number."""
     if line.at(i) in ("noon", "midday", "lunchtime"):
-        return 720, i + 1
+        return Clock(720, i + 1)
     if line.at(i) == "midnight":
-        return 1440, i + 1
+        return Clock(1440, i + 1)
+    spoken = _spoken_clock(line, i)
+    if spoken:
+        return spoken
     word = line.at(i)
     if word.isascii() and word.isdigit() and len(word) <= 2 and int(word) <= 24:
-        hour, minute, after, sure = int(word), 0, i + 1, False
+        hour, minute, after, full = int(word), 0, i + 1, False
         if line.at(after) in (":", ".", "h") and line.glued(after) and _is_minute(line, after + 1):
-            minute, after, sure = int(line.at(after + 1)), after + 2, True
+            minute, after, full = int(line.at(after + 1)), after + 2, True
             if line.at(after) == ":" and line.glued(after + 1) and line.at(after + 1).isdigit():
                 after += 2
-        return _meridiem(line, hour, minute, after, sure=sure, bare=bare)
+        return _meridiem(line, hour, minute, after, full=full, bare=bare)
     hour_word = w.NUMBERS.get(word, 0)
     if 1 <= hour_word <= 12 and word not in ("a", "an"):
-        return _meridiem(line, hour_word, 0, i + 1, sure=False, bare=bare)
+        return _meridiem(line, hour_word, 0, i + 1, full=False, bare=bare)
     return None
+
+
+def _spoken_clock(line: Line, i: int) -> Clock | None:
+    """ "half past three", "quarter to 5", "20 past eight in the evening"."""
+    at = i + (line.at(i) == "a")
+    number = whole_number(line, at)
+    if line.at(at) in ("half", "quarter"):
+        past, after = {"half": 30, "quarter": 15}[line.at(at)], at + 1
+    elif number and number[0] < 60 and line.at(at) not in ("a", "an"):
+        past, after = number
+        after += line.at(after) in ("min", "mins", "minutes", "minute")
+    else:
+        return None
+    side = line.at(after)
+    hour = whole_number(line, after + 1)
+    if side not in ("past", "to", "til", "after") or hour is None or not 1 <= hour[0] <= 12:
+        return None
+    if unit_at(line, hour[1]) or (side in ("to", "after") and number and line.at(hour[1]) not in ("am", "pm", "in")):
+        return None
+    minutes = hour[0] * 60 + (past if side in ("past", "after") else -past)
+    return _meridiem(line, minutes // 60, minutes % 60, hour[1], full=True, bare=True)
 
 
 def _is_minute(line: Line, i: int) -> bool:
@@ -180,40 +232,35 @@ def _is_minute(line: Line, i: int) -> bool:
     return line.glued(i) and word.isascii() and word.isdigit() and len(word) == 2 and int(word) < 60
 
 
-def _meridiem(
-    line: Line, hour: int, minute: int, after: int, *, sure: bool, bare: bool
-) -> tuple[int | None, int] | None:
+def _meridiem(line: Line, hour: int, minute: int, after: int, *, full: bool, bare: bool) -> Clock | None:
+    """The clock time with its am, pm, o'clock or part of the day; None where nothing says it is a time."""
     mark, end = line.at(after), after + 1
     if mark in ("a", "p") and (line.follows(after + 1, ".", "m") or line.follows(after + 1, "m")):
         mark, end = mark + "m", after + (3 if line.at(after + 1) == "." else 2)
         end += line.at(end) == "."
-    if mark == "oclock":
-        return _part_of_day(line, hour, minute, after + 1)
-    if mark == "o" and line.at(after + 1) == "clock":
-        return _part_of_day(line, hour, minute, after + 2)
     if mark in MERIDIEMS and hour <= 12:
-        return hour % 12 * 60 + minute + (720 if mark == "pm" else 0), end
+        return Clock(hour % 12 * 60 + minute + (720 if mark == "pm" else 0), end)
+    told = mark == "oclock" or line.follows(after, "o", "clock")
+    if told:
+        after += 1 if mark == "oclock" else 2
+    half = _half_of_day(line, hour, minute, after)
+    if half:
+        return half
+    if not (told or full or bare):
+        return None
+    return Clock(hour * 60 + minute, after, sure=hour > 12 or hour == 0)
+
+
+def _half_of_day(line: Line, hour: int, minute: int, after: int) -> Clock | None:
+    """The clock time read with "in the morning", "at night" and the like after it."""
+    if hour > 12:
+        return None
+    early = hour % 12
     if line.follows(after, "in", "the") and line.at(after + 2) in ("morning", "afternoon", "evening"):
-        return _part_of_day(line, hour, minute, after)
-    if line.follows(after, "at", "night") and 1 <= hour <= 12:
-        return _part_of_day(line, hour, minute, after)
-    if sure:
-        return (hour * 60 + minute if hour > 12 or hour == 0 else None), after
-    return (None, after) if bare else None
-
-
-def _part_of_day(line: Line, hour: int, minute: int, after: int) -> tuple[int | None, int]:
-    """The clock's half of the day, where the words after it tell."""
-    if line.follows(after, "in", "the"):
-        part = line.at(after + 2)
-        if part == "morning":
-            return hour % 12 * 60 + minute, after + 3
-        if part in ("afternoon", "evening"):
-            return hour % 12 * 60 + minute + 720, after + 3
+        return Clock(early * 60 + minute + (0 if line.at(after + 2) == "morning" else 720), after + 3)
     if line.follows(after, "at", "night"):
-        night = hour % 12
-        return (night if night < 5 else night + 12) * 60 + minute, after + 2
-    return None, after
+        return Clock((early if early < 5 else early + 12) * 60 + minute, after + 2)
+    return None
 
 
 def tail(line: Line, i: int) -> tuple[int | None, int]:
@@ -221,19 +268,19 @@ def tail(line: Line, i: int) -> tuple[int | None, int]:
     step, hops = i, 0
     while line.at(step) in CONNECTORS and hops < 3:
         step, hops = step + 1, hops + 1
-    if line.at(step) in w.PARTS and line.at(step) not in MERIDIEMS:
-        if line.at(step) in w.MEALS and not hops:
+    word = line.at(step)
+    if word in w.PARTS and word not in MERIDIEMS:
+        if word in w.MEALS and not hops:
             return None, i
-        minute = w.PARTS[line.at(step)] * 60
         more, end = tail(line, step + 1) if hops == 0 else (None, step + 1)
-        return (more if more is not None else minute), end
-    if line.at(step) in MERIDIEMS and not hops:
-        return w.PARTS[line.at(step)] * 60, step + 1
-    if line.at(step) == "midnight" and hops:
+        return (more if more is not None else w.PARTS[word] * 60), end
+    if word in MERIDIEMS and not hops:
+        return w.PARTS[word] * 60, step + 1
+    if word == "midnight" and hops:
         return None, step + 1
-    read = clock(line, step, bare=line.at(step - 1) in ("at", "around", "by"))
-    if read is None or (not hops and line.at(step) not in ("noon", "midday") and read[0] is None):
+    read = clock(line, step, bare=line.at(step - 1) in ("at", "around", "by", "for"))
+    if read is None or (not hops and not read.sure):
         return None, i
-    if unit_at(line, read[1]) or line.at(read[1]) in ("times", "%", "years"):
+    if unit_at(line, read.end) or line.at(read.end) in ("times", "%", "years"):
         return None, i
-    return read
+    return read.minute, read.end

@@ -32,7 +32,13 @@ UNITS: dict[str, tuple[Precision, int, int, int]] = {  # unit, months, days, min
     "decade": ("year", 120, 0, 0), "evening": ("day", 0, 1, 0), "morning": ("day", 0, 1, 0),
 }  # fmt: skip
 GLUED_UNITS: dict[str, str] = {
-    "d": "day", "w": "week", "y": "year", "h": "hour", "m": "minute", "s": "second", "day": "day",
+    "d": "day",
+    "w": "week",
+    "y": "year",
+    "h": "hour",
+    "m": "minute",
+    "s": "second",
+    "day": "day",
 }
 NUMBERS: dict[str, int] = {
     "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
@@ -92,7 +98,31 @@ HOLIDAYS: dict[tuple[str, ...], str] = {
     ("eid", "ul", "adha"): "eid_adha", ("ramadan",): "ramadan", ("groundhog", "day"): "groundhog",
     ("chinese", "new", "year"): "lunar_new_year", ("lunar", "new", "year"): "lunar_new_year",
     ("chinese", "new", "years"): "lunar_new_year", ("epiphany",): "epiphany", ("twelfth", "night"): "epiphany",
-    ("nowruz",): "newroz",
+    ("nowruz",): "newroz", ("arbor", "day"): "arbor", ("white", "lover", "day"): "white_day",
+    ("white", "day"): "white_day", ("youth", "day"): "youth_china", ("all", "saints", "day"): "all_saints",
+    ("all", "souls", "day"): "all_souls", ("day", "of", "the", "dead"): "all_souls", ("pi", "day"): "pi",
+    ("flag", "day"): "flag", ("tax", "day"): "tax", ("bastille", "day"): "bastille", ("canada", "day"): "canada",
+    ("australia", "day"): "australia", ("anzac", "day"): "anzac", ("inauguration", "day"): "inauguration",
+    ("kings", "day"): "kings", ("singles", "day"): "veterans", ("burns", "night"): "burns",
+    ("st", "georges", "day"): "george", ("st", "davids", "day"): "david", ("st", "andrews", "day"): "andrew",
+    ("st", "nicholas", "day"): "nicholas", ("santa", "lucia"): "lucia", ("st", "stephens", "day"): "boxing",
+    ("earth", "hour"): "earth_hour", ("super", "bowl", "sunday"): "super_bowl", ("super", "bowl"): "super_bowl",
+    ("super", "sunday"): "super_bowl", ("election", "day"): "election", ("teachers", "day"): "teachers_world",
+    ("childrens", "day"): "children_world", ("girls", "day"): "girls", ("international", "womens", "day"): "women",
+    ("workers", "day"): "labour", ("international", "workers", "day"): "labour", ("labour", "day"): "labour",
+    ("orthodox", "easter"): "orthodox_easter", ("greek", "easter"): "orthodox_easter",
+    ("maundy", "thursday"): "maundy_thursday", ("holy", "thursday"): "maundy_thursday",
+    ("ascension", "day"): "ascension", ("ascension",): "ascension", ("whit", "monday"): "whit_monday",
+    ("corpus", "christi"): "corpus_christi", ("mardi", "gras"): "shrove_tuesday",
+    ("shrove", "monday"): "shrove_monday", ("fat", "tuesday"): "shrove_tuesday", ("lent",): "ash_wednesday",
+    ("holy", "saturday"): "holy_saturday", ("easter", "saturday"): "holy_saturday",
+    ("grandparents", "day"): "grandparents", ("boss", "day"): "boss", ("bosss", "day"): "boss",
+    ("indigenous", "peoples", "day"): "columbus", ("washingtons", "birthday"): "presidents",
+    ("eid",): "eid_fitr", ("diwali",): "diwali", ("deepavali",): "diwali", ("holi",): "holi",
+    ("hanukkah",): "hanukkah", ("chanukah",): "hanukkah", ("hannukah",): "hanukkah", ("passover",): "passover",
+    ("rosh", "hashanah"): "rosh_hashanah", ("yom", "kippur"): "yom_kippur", ("purim",): "purim",
+    ("kwanzaa",): "boxing", ("armistice", "day"): "veterans", ("advent",): "advent",
+    ("spring", "festival"): "lunar_new_year",
 }  # fmt: skip
 YOUNG: dict[str, tuple[int, int]] = {
     "kitten": (0, 6), "kitty": (0, 6), "puppy": (0, 12), "pup": (0, 12), "pups": (0, 12), "baby": (0, 12),
@@ -123,7 +153,7 @@ SET_PHRASES: dict[tuple[str, ...], tuple[Role, bool, Today | None, str]] = {
          "way back|way back when|not that long ago|not so long ago|years ago|months ago|weeks ago|days ago|"
          "years back|months back|weeks back|days back|hours ago|quite a while ago|quite a while back|"
          "the other day|the other night|the other week|the other month|the other morning|the other evening|"
-         "the other afternoon|the other weekend|last time|the last time|a long while ago|a little while ago|"
+         "the other afternoon|the other weekend|a long while ago|a little while ago|"
          "a little while back|a short while ago|decades ago|donkeys years ago"),
         ("vague", True, "yes", "for a while", "for ages|for a while|for a while now|for some time|"
          "for some time now|for a long time|for a long while|for years|for months|for weeks|for days|"
@@ -144,7 +174,7 @@ SET_PHRASES: dict[tuple[str, ...], tuple[Role, bool, Today | None, str]] = {
          "the day after tomorrow|day after tomorrow|later today|later tonight|later this morning|"
          "later this afternoon|later this evening|later this week|later this month|later this year|later on|"
          "soon|some day soon|one day soon|shortly|in a bit|in a while from now|in the future|in future|"
-         "any day now|from now on|from now|tomorrows|in due course|later in the week|later in the month|"
+         "any day now|from now on|tomorrows|in due course|later in the week|later in the month|"
          "later in the year|rest of the week|rest of the month|rest of the year|the rest of the day|"
          "rest of the day|rest of today|rest of this week|rest of this month|rest of this year|"
          "the following week|the following day|the following month|the following year|the next day|"
@@ -155,7 +185,24 @@ SET_PHRASES: dict[tuple[str, ...], tuple[Role, bool, Today | None, str]] = {
 # "that weekend" points at a time named elsewhere.
 ANAPHORS: frozenset[tuple[str, ...]] = frozenset(
     tuple(words.split())
-    for words in ["then", "that day", "that week", "that weekend", "that month", "that year", "that night", "that morning", "that evening", "that afternoon", "that time", "that point", "that summer", "that winter", "that spring", "that autumn"]
+    for words in [
+        "then",
+        "that day",
+        "that week",
+        "that weekend",
+        "that month",
+        "that year",
+        "that night",
+        "that morning",
+        "that evening",
+        "that afternoon",
+        "that time",
+        "that point",
+        "that summer",
+        "that winter",
+        "that spring",
+        "that autumn",
+    ]
 )
 FUTURE_WORDS = frozenset({
     "will", "wont", "shall", "gonna", "booked", "appointment", "appt", "due", "scheduled", "plan", "planning",
@@ -184,3 +231,8 @@ FUZZY_WORDS = (
 FUZZY: dict[str, tuple[str, ...]] = {
     letter: tuple(word for word in FUZZY_WORDS if word[0] == letter) for letter in {w[0] for w in FUZZY_WORDS}
 }
+# Words whose possessive is still the word: "yesterday's walk", "last month's check".
+POSSESSIVES = frozenset({
+    *WEEKDAYS, *MONTHS, "week", "month", "year", "weekend", "night", "today", "yesterday", "morning", "evening",
+    "afternoon", "spring", "summer", "autumn", "winter", "tomorrow", "christmas", "easter",
+})  # fmt: skip

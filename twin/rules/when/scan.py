@@ -15,6 +15,7 @@ from twin.rules.when.tokens import Line, fold
 DAY_START_HOUR = 3
 RULES = {"en": english.RULES, "tr": turkish.RULES}
 SPELL = {"en": english_parts.spell, "tr": turkish_parts.spell}
+EXTEND = {"en": english.extend, "tr": turkish.extend}
 STRENGTH = {"moment": 3, "onset": 3, "duration": 2, "age": 1}
 
 
@@ -80,7 +81,10 @@ def _best(line: Line, i: int, scene: Scene, language: str) -> Hit | None:
         hit = rule(line, i, scene)
         if hit and hit.end > i and (best is None or hit.end > best.end):
             best = hit
-    return replace(best, end=min(best.end, len(line))) if best else None
+    if best is None:
+        return None
+    whole = EXTEND[language](line, best, scene)
+    return replace(whole, end=min(whole.end, len(line)))
 
 
 def _mention(line: Line, first: int, hit: Hit) -> TimeMention:

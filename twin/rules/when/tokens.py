@@ -37,7 +37,7 @@ def fold(word: str) -> str:
 class Line:
     """The tokens of one statement, read by position; beyond either end every word is empty."""
 
-    def __init__(self, text: str, spell: Callable[[str], str]) -> None:
+    def __init__(self, text: str, spell: Callable[[str, str], str]) -> None:
         found: list[Token] = []
         matches = list(TOKEN.finditer(text))
         for n, match in enumerate(matches):
@@ -45,7 +45,7 @@ class Line:
             if raw in APOSTROPHES and _joins(matches, n):
                 continue
             glued = n > 0 and matches[n - 1].end() == match.start()
-            folded = spell(fold(raw)) if len(raw) <= LONGEST_WORD else "_"
+            folded = spell(fold(raw), raw) if len(raw) <= LONGEST_WORD else "_"
             found.append(Token(match.start(), match.end(), raw, folded, glued))
         self.text = text
         self.tokens = tuple(found)

@@ -19,8 +19,10 @@ from twin.rules.when.turkish_dates import (
     holiday,
     land,
     month_or_season,
+    nth_weekday,
     numeric_date,
     period_part,
+    quarter,
     week_of,
     whole_year,
 )
@@ -32,7 +34,9 @@ Rule = Callable[[Line, int, Scene], Hit | None]
 def set_phrase(line: Line, i: int, scene: Scene) -> Hit | None:
     """Words with one fixed meaning: şimdi, hâlâ, bazen, eskiden, yarın."""
     length = line.phrase(i, w.SET_PHRASES)  # type: ignore[arg-type]
-    if not length or (line.at(i) in ("gunluk", "haftalik", "aylik", "yillik", "saatlik") and line.at(i - 1).isdigit()):
+    if not length or (
+        line.at(i) in ("gunluk", "haftalik", "aylik", "yillik", "saatlik") and line.at(i - 1).isdigit()
+    ):
         return None
     if line.at(i) in ("gunluk", "haftalik", "aylik", "yillik", "saatlik") and line.at(i - 1) in w.NUMBERS:
         return None
@@ -43,7 +47,7 @@ def set_phrase(line: Line, i: int, scene: Scene) -> Hit | None:
 def near_day(line: Line, i: int, scene: Scene) -> Hit | None:
     """Bugün, dün, evvelsi gün and their parts."""
     found = stem(line.at(i), {"bugun", "dun"})
-    if found and found[1] not in ("plural", "lik", "inst", "dat") or line.at(i) in ("dune", "bugune"):
+    if (found and found[1] not in ("plural", "lik", "inst", "dat")) or line.at(i) in ("dune", "bugune"):
         base, case = found or (line.at(i)[:-1], "dat")
         minute, case, end = day_tail(line, i + 1, case)
         on = scene.day - timedelta(days=base == "dun")
@@ -53,8 +57,12 @@ def near_day(line: Line, i: int, scene: Scene) -> Hit | None:
         minute, case, end = day_tail(line, i + 2, gun[1])
         return close(line, land(scene, scene.day - timedelta(days=2), "day", end, "evvelsi gün"), case, scene)
     if line.at(i) in ("evvelsi", "evvelki") and line.at(i + 1) in ("gece", "aksam", "sabah"):
-        return close(line, land(scene, scene.day - timedelta(days=2), "day", i + 2, "evvelsi gece"), "nom", scene)
-    if line.follows(i, "son", "gun") or (line.follows(i, "bir", "onceki") and gun is None and line.at(i + 2) == "gun"):
+        return close(
+            line, land(scene, scene.day - timedelta(days=2), "day", i + 2, "evvelsi gece"), "nom", scene
+        )
+    if line.follows(i, "son", "gun") or (
+        line.follows(i, "bir", "onceki") and gun is None and line.at(i + 2) == "gun"
+    ):
         return land(scene, scene.day - timedelta(days=1), "day", i + 2 + (line.at(i) == "bir"), "son gün")
     return None
 
@@ -63,10 +71,16 @@ def part_of_day(line: Line, i: int, scene: Scene) -> Hit | None:
     """Bu sabah, sabahtan beri, gece: a part of today, or of the night just gone."""
     this = line.at(i) == "bu"
     named = part(line, i + this)
-    if named is None or line.at(i - 1) in ("her", "gecen", "o", "ertesi", "bazi", "cogu"):
+    if named is None or line.at(i - 1) in ("her", "gecen", "o", "ertesi", "bazi", "cogu", "hangi", "bir"):
+        return None
+    if line.at(i) == "gece" and line.at(i + 1).startswith(("lamba", "korku", "korlu", "bez", "elbise", "gunduz")):
         return None
     name, case, end = named
-    if not this and line.at(i) in ("sabaha", "geceye", "aksama", "ogleye") and line.at(i + 1) not in ("karsi", "dogru", "kadar"):
+    if (
+        not this
+        and line.at(i) in ("sabaha", "geceye", "aksama", "ogleye")
+        and line.at(i + 1) not in ("karsi", "dogru", "kadar")
+    ):
         return None
     told = clock(line, end, led=True)
     minute = None
@@ -94,7 +108,13 @@ def _was_yesterday(scene: Scene, name: str, minute: int | None) -> bool:
 
 def all_day(line: Line, i: int, scene: Scene) -> Hit | None:
     """Bütün gece, tüm gün, gece boyunca, az önce."""
-    if line.at(i) in ("butun", "tum", "bütun") and line.at(i + 1) in ("gece", "gun", "hafta", "sabah", "aksam"):
+    if line.at(i) in ("butun", "tum", "bütun") and line.at(i + 1) in (
+        "gece",
+        "gun",
+        "hafta",
+        "sabah",
+        "aksam",
+    ):
         if line.at(i + 1) == "hafta":
             return Hit(i + 2, "duration", dated(cal.first_of(scene.day, "week"), "week"), None, "all week")
         back = line.at(i + 1) == "gece"
@@ -123,6 +143,8 @@ def weekday(line: Line, i: int, scene: Scene) -> Hit | None:
     found = stem(line.at(at), w.WEEKDAYS)
     if found is None or (found[0] in w.SHORT_WEEKDAYS and not lead) or not _is_day(line, at, found, lead):
         return None
+    if found[0] in scene.names and not lead and line.at(at + 1) not in ("gunu", "gecesi", "gununden"):
+        return None
     minute, case, end = day_tail(line, at + 1, found[1])
     ended = False
     closing = stem(line.at(end), {"son", "bas"})
@@ -136,7 +158,9 @@ def weekday(line: Line, i: int, scene: Scene) -> Hit | None:
     on = cal.latest_weekday(scene, number, before_today=bool(lead) or later or (ended and scene.past_only))
     if lead in w.BEFORE_LASTS:
         on -= timedelta(days=7)
-    return close(line, replace(land(scene, on, "day", end, "latest such weekday"), open=not lead), case, scene)
+    return close(
+        line, replace(land(scene, on, "day", end, "latest such weekday"), open=not lead), case, scene
+    )
 
 
 def _is_day(line: Line, at: int, found: tuple[str, str], lead: str) -> bool:
@@ -145,7 +169,7 @@ def _is_day(line: Line, at: int, found: tuple[str, str], lead: str) -> bool:
     if case in ("plural", "lik", "likken", "inst", "ken", "dir", "vaguedir"):
         return False
     if case in ("dat", "poss") and line.at(at + 1) not in ("kadar", "dek"):
-        return bool(lead) or case == "poss" and name != "pazar" and len(name) > 4
+        return bool(lead) or (case == "poss" and name != "pazar" and len(name) > 4)
     if name == "pazar" and case in ("loc", "nom") and not lead:
         nxt = line.at(at + 1)
         followed = stem(nxt, {"gun"}) is not None or part(line, at + 1) is not None or not nxt
@@ -198,8 +222,17 @@ def back_period(scene: Scene, precision: Precision, back: int, end: int) -> Hit:
     if precision == "week":
         on = cal.week_start(scene, weeks_back=back)
     else:
-        on = cal.months_back(cal.first_of(scene.day, precision), back * (12 if precision == "year" else 1)) or scene.day
+        on = (
+            cal.months_back(cal.first_of(scene.day, precision), back * (12 if precision == "year" else 1))
+            or scene.day
+        )
     return Hit(end, "moment", dated(on, precision), "no" if back else "unknown", "named period")
+
+
+AFTERS = frozenset({"sonra", "sonraki", "sonrasina", "sonraya", "sonrasi", "icinde", "icerisinde"})
+IN_A_ROW: tuple[tuple[str, ...], ...] = (
+    ("ust", "uste"), ("arka", "arkaya"), ("pes", "pese"), ("art", "arda"), ("araliksiz",),
+)  # fmt: skip
 
 
 def counted(line: Line, i: int, scene: Scene) -> Hit | None:
@@ -220,15 +253,28 @@ def counted(line: Line, i: int, scene: Scene) -> Hit | None:
         end += line.at(end) == "beri" and read.case == "abl"
         return _span(scene, size, end)
     word = line.at(end)
-    if word in ("once", "evvel", "onceki", "evvelki", "oncesi", "oncesinde", "onceye", "oncesine", "oncesinden", "onceden"):
+    if word in (
+        "once",
+        "evvel",
+        "onceki",
+        "evvelki",
+        "oncesi",
+        "oncesinde",
+        "onceye",
+        "oncesine",
+        "oncesinden",
+        "onceden",
+    ):
         beri = end + 1 + (line.at(end + 1) == "beri")
         return _ago(scene, size, beri, onset=beri > end + 1)
     if read.case in ("lik", "likken"):
         lasting = scene.past_only and read.case == "lik" and line.at(read.end - 1).endswith(("gine", "gune"))
         return _span(scene, size, end) if lasting else None
-    if read.case == "loc" and (line.at(end) in ("bir", "bi") or stem(line.at(end + 1), {"kez", "kere", "defa"})):
+    if read.case == "loc" and (
+        line.at(end) in ("bir", "bi") or stem(line.at(end + 1), {"kez", "kere", "defa"})
+    ):
         return Hit(end + 1, "frequency", None, None, "how often")
-    if word in ("sonra", "sonraki", "sonrasina", "sonraya", "icinde", "icerisinde", "icine"):
+    if word in ("sonra", "sonraki", "sonrasina", "sonraya", "icinde", "icerisinde"):
         return Hit(end + 1, "future", None, None, "counted forward")
     if read.case in ("dir", "vaguedir"):
         return _span(scene, size, end + (line.at(end) == "beri"))
@@ -236,11 +282,25 @@ def counted(line: Line, i: int, scene: Scene) -> Hit | None:
         return _span(scene, size, end + (1 if line.at(end) == "beri" else 2))
     if read.case == "abl" and line.at(end) in ("fazla", "az", "uzun", "cok", "kisa"):
         end += 1
-        for words in (("bir", "suredir"), ("suredir",), ("zamandir",), ("bir", "zamandir"), ("bir", "sure"), ("sure",)):
+        for words in (
+            ("bir", "suredir"),
+            ("suredir",),
+            ("zamandir",),
+            ("bir", "zamandir"),
+            ("bir", "sure"),
+            ("sure",),
+        ):
             if line.follows(end, *words):
                 return _span(scene, size, end + len(words))
         return _span(scene, size, end) if scene.past_only else Hit(end, "duration", None, None, "how long")
-    if word in ("oldu", "olmus", "oluyor", "gecti", "olacak") and word != "olacak":
+    if read.case == "abl" and word in ("fazladir", "uzundur", "coktur", "fazladi"):
+        return _span(scene, size, end + 1)
+    if word in ("askin", "gecen", "gecmis") and line.at(end + 1).startswith(("sure", "zaman")):
+        return _span(scene, size, end + 2)
+    for words in IN_A_ROW:
+        if line.follows(end, *words):
+            return _span(scene, size, end + len(words))
+    if word in ("oldu", "olmus", "oluyor", "gecti", "geciyor"):
         return _span(scene, size, end + 1)
     if read.case not in ("nom", "loc", "dat", "poss", "abl"):
         return None
@@ -263,7 +323,9 @@ def _ago(scene: Scene, size: cal.Quantity, end: int, *, onset: bool) -> Hit:
     if on is None:
         return Hit(end, "vague", PHRASE, "no", "before the calendar")
     same = on == scene.day or onset
-    return Hit(end, "onset" if onset else "moment", dated(on, size.unit), "yes" if same else "no", "counted back")
+    return Hit(
+        end, "onset" if onset else "moment", dated(on, size.unit), "yes" if same else "no", "counted back"
+    )
 
 
 def before_yesterday(line: Line, i: int, scene: Scene) -> Hit | None:
@@ -274,7 +336,11 @@ def before_yesterday(line: Line, i: int, scene: Scene) -> Hit | None:
     if read is None or read.quantity.vague:
         return None
     on = cal.count_back(scene, replace(read.quantity, minutes=0), origin=scene.day - timedelta(days=1))
-    return Hit(read.end, "moment", dated(on, read.quantity.unit), "no", "counted back from yesterday") if on else None
+    return (
+        Hit(read.end, "moment", dated(on, read.quantity.unit), "no", "counted back from yesterday")
+        if on
+        else None
+    )
 
 
 def ahead(line: Line, i: int, scene: Scene) -> Hit | None:
@@ -309,7 +375,19 @@ def frequency(line: Line, i: int, scene: Scene) -> Hit | None:
         if read:
             end = read.end + (line.at(read.end) == "bir")
             return Hit(end, "frequency", None, None, "how often")
-        known = {*w.UNITS, *w.WEEKDAYS, *w.PARTS, *w.MONTHS, *w.SEASONS, "gun", "ogun", "haftason", "defa", "sefer", "kez"}
+        known = {
+            *w.UNITS,
+            *w.WEEKDAYS,
+            *w.PARTS,
+            *w.MONTHS,
+            *w.SEASONS,
+            "gun",
+            "ogun",
+            "haftason",
+            "defa",
+            "sefer",
+            "kez",
+        }
         if stem(line.at(i + 1), known):
             end = day_tail(line, i + 2, "nom")[2]
             told = clock(line, end, led=False)
@@ -325,7 +403,7 @@ def frequency(line: Line, i: int, scene: Scene) -> Hit | None:
             end = at + 1
             end += line.at(end) in ("-", "kac")
             end += line.at(end).isdigit() or line.at(end) in w.NUMBERS
-            timed = stem(line.at(end), {"kez", "kere", "defa", "gun", "kez"})
+            timed = stem(line.at(end), {"kez", "kere", "defa", "gun"})
             return Hit(end + bool(timed), "frequency", None, None, "how often")
     return None
 
@@ -345,7 +423,13 @@ def since_event(line: Line, i: int, scene: Scene) -> Hit | None:
     """ "o zamandan beri", "ameliyattan beri", "geldiğinden beri": since something without a date."""
     for words in (("o", "zamandan"), ("o", "gunden"), ("ondan",), ("o", "zamandan", "bu"), ("o", "haftadan"),
                   ("o", "geceden"), ("o", "aydan"), ("bundan",)):  # fmt: skip
-        if line.follows(i, *words) and line.at(i + len(words)) in ("beri", "itibaren", "bu", "yana", "beridir"):
+        if line.follows(i, *words) and line.at(i + len(words)) in (
+            "beri",
+            "itibaren",
+            "bu",
+            "yana",
+            "beridir",
+        ):
             end = i + len(words) + 1 + (line.at(i + len(words)) == "bu")
             return Hit(end, "event", PHRASE, "yes", "since then")
     if line.follows(i, "o", "gun", "bugundur") or line.follows(i, "o", "gun", "bu", "gundur"):
@@ -359,8 +443,13 @@ def since_event(line: Line, i: int, scene: Scene) -> Hit | None:
     return None
 
 
+def extend(line: Line, hit: Hit, scene: Scene) -> Hit:
+    """Turkish rules take their own tails."""
+    return hit
+
+
 RULES: tuple[Rule, ...] = (
-    ahead, frequency, before_yesterday, age, numeric_date, calendar_day, week_of, holiday, weekday, weekend,
-    near_day, all_day, period, day_of_month, month_or_season, whole_year, counted, part_of_day, clock_time,
+    ahead, frequency, before_yesterday, age, numeric_date, calendar_day, week_of, nth_weekday,
+    quarter, holiday, weekday, weekend, near_day, all_day, period, day_of_month, month_or_season, whole_year, counted, part_of_day, clock_time,
     set_phrase, since_event,
 )  # fmt: skip

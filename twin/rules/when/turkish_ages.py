@@ -46,15 +46,18 @@ def _young(line: Line, i: int, scene: Scene) -> Hit | None:
     """Yavruyken, bebekliğinde, yenidoğanken; küçükken is a phrase."""
     word, end = line.at(i), i + 1
     base = next((b for b in ("yavru", "bebek", "bebeg", "enik", "yenidogan") if word.startswith(b)), "")
-    tail = word[len(base):] if base else ""
+    tail = word[len(base) :] if base else ""
     apart = tail in ("", "luk", "lik") and line.at(end) == "iken"
-    if base and (tail in ("yken", "ken", "lugunda", "liginde", "lugundan", "liginden", "lukta", "likte", "yen") or apart):
+    if base and (
+        tail in ("yken", "ken", "lugunda", "liginde", "lugundan", "liginden", "lukta", "likte", "yen")
+        or apart
+    ):
         since, end = _since(line, end + apart)
         end += line.at(end) == "kadar"
         low, high = (0, 1) if base == "yenidogan" else _young_months(base, scene)
         return _hit(end, low, high, "young animal or child", scene, since=since)
     small = next((s for s in SMALL if word.startswith(s)), "")
-    rest = word[len(small):] if small else ""
+    rest = word[len(small) :] if small else ""
     apart = rest == "" and line.at(end) == "iken"
     if small and (rest in ("ken", "yken", "lugunde", "lugunden", "ligunde", "liginde") or apart):
         return Hit(end + apart, "vague", PHRASE, "no", "when young")
@@ -69,7 +72,7 @@ def _young_months(base: str, scene: Scene) -> tuple[int, int]:
 
 YEAR_FORMS: dict[str, str] = {
     "indayken": "at", "indaydi": "at", "indaykene": "at", "inda": "in", "indan": "since", "ina": "until",
-    "indaki": "in", "ini": "in", "ken": "at", "larinda": "at", "larindayken": "at", "lardayken": "at",
+    "ini": "in", "ken": "at", "larinda": "at", "larindayken": "at", "lardayken": "at",
 }  # fmt: skip
 
 

@@ -77,7 +77,11 @@ def calendar_day(line: Line, i: int, scene: Scene) -> Hit | None:
 
 def _day_month(line: Line, i: int, scene: Scene) -> Hit | None:
     number = whole_number(line, i)
-    if number is None or not 1 <= number[0] <= 31 or (line.glued(i) and line.at(i - 1) in (".", ",", "-", "/", ":")):
+    if (
+        number is None
+        or not 1 <= number[0] <= 31
+        or (line.glued(i) and line.at(i - 1) in (".", ",", "-", "/", ":"))
+    ):
         return None
     at = number[1]
     while line.at(at) in ("/", "-", ".") and at - number[1] < 2:
@@ -123,20 +127,30 @@ def _finish(line: Line, scene: Scene, day: int, month: int, case: str, end: int)
         hit = land_open(scene, cal.first_of(on, "week"), "week", end + 1, "week of a day", open_=not year)
         return close(line, hit, week[1], scene)
     _, case, end = day_tail(line, end, case)
-    return close(line, land_open(scene, on, "day", end, "full date" if year else "day and month", open_=not year), case, scene)
+    return close(
+        line,
+        land_open(scene, on, "day", end, "full date" if year else "day and month", open_=not year),
+        case,
+        scene,
+    )
 
 
 def day_of_month(line: Line, i: int, scene: Scene) -> Hit | None:
     """Ayın 14'ünde, 14'ünden beri, yirmi ikisinde."""
-    of_month = line.at(i) == "ayin"
-    read = inflected_number(line, i + of_month)
+    lead = line.at(i) if line.at(i) in (*w.LASTS, "bu") and line.at(i + 1) == "ayin" else ""
+    of_month = bool(lead) or line.at(i) == "ayin"
+    read = inflected_number(line, i + of_month + bool(lead))
     if read is None or not 1 <= read[0] <= 31 or read[1] not in ("poss", "loc", "abl", "dat"):
         return None
     value, case, end = read
     suffix = line.at(end - 1)
     if not of_month:
         figures = line.at(i).isdigit()
-        if figures and not (line.glued(end - 1) and suffix[:2] in ("un", "in", "si", "su", "u", "i") and case in ("loc", "abl")):
+        if figures and not (
+            line.glued(end - 1)
+            and suffix[:2] in ("un", "in", "si", "su", "u", "i")
+            and case in ("loc", "abl")
+        ):
             return None
         if not figures and (value < 11 or not (case in ("loc", "abl") or scene.past_only)):
             return None
@@ -144,6 +158,10 @@ def day_of_month(line: Line, i: int, scene: Scene) -> Hit | None:
             return None
         if figures and suffix in ("da", "de", "ta", "te", "dan", "den", "tan", "ten"):
             return None
+    if lead:
+        month = cal.months_back(scene.day.replace(day=1), 0 if lead == "bu" else 1)
+        named = cal.safe_date(month.year, month.month, value) if month else None
+        return close(line, land(scene, named, "day", end, "day of a month"), case, scene) if named else None
     on = cal.latest_day_of_month(scene, value)
     if on is None:
         return None
@@ -153,9 +171,17 @@ def day_of_month(line: Line, i: int, scene: Scene) -> Hit | None:
 def numeric_date(line: Line, i: int, scene: Scene) -> Hit | None:
     """A date in figures, day first: 14.03.2024, 14/3/24, 2024-03-14."""
     first, sign, second = line.at(i), line.at(i + 1), line.at(i + 2)
-    if not (first.isascii() and first.isdigit() and sign in ("/", "-", ".") and second.isascii() and second.isdigit()):
+    if not (
+        first.isascii()
+        and first.isdigit()
+        and sign in ("/", "-", ".")
+        and second.isascii()
+        and second.isdigit()
+    ):
         return None
-    if not (line.glued(i + 1) and line.glued(i + 2)) or (line.glued(i) and line.at(i - 1) in ("-", "/", ".", "+")):
+    if not (line.glued(i + 1) and line.glued(i + 2)) or (
+        line.glued(i) and line.at(i - 1) in ("-", "/", ".", "+")
+    ):
         return None
     if not (line.at(i + 3) == sign and line.glued(i + 3) and line.at(i + 4).isdigit() and line.glued(i + 4)):
         return None
@@ -191,10 +217,12 @@ def month_or_season(line: Line, i: int, scene: Scene) -> Hit | None:
     elif line.at(i) in {*w.LASTS, *w.BEFORE_LASTS, "bu"}:
         lead, at = line.at(i), i + 1
     season = stem(line.at(at), w.SEASONS)
-    if season and season[1] not in ("plural", "lik", "likken", "dir", "inst", "dat"):
+    if season and season[1] not in ("plural", "lik", "likken", "dir", "inst", "dat") and not (
+        not lead and year is None and _is_name(line, at, scene)
+    ):
         return _season(line, at, scene, season, lead, year)
     found = month_at(line, at)
-    if found is None:
+    if found is None or (not lead and year is None and _is_name(line, at, scene)):
         return None
     month, case = found
     end = at + 1
@@ -217,15 +245,26 @@ def month_or_season(line: Line, i: int, scene: Scene) -> Hit | None:
     if year is not None:
         return close(line, land(scene, date(year, month, 1), "month", end, "month of a year"), case, scene)
     if lead == "bu":
-        return close(line, land(scene, date(scene.day.year, month, 1), "month", end, "this month by name"), case, scene)
+        return close(
+            line, land(scene, date(scene.day.year, month, 1), "month", end, "this month by name"), case, scene
+        )
     on = cal.latest_month(scene, month, ended=bool(lead))
     return close(line, land_open(scene, on, "month", end, "month", open_=not lead), case, scene)
+
+
+def _is_name(line: Line, at: int, scene: Scene) -> bool:
+    """Whether the word is one of the household's names (Eylül, Nisan, Bahar)."""
+    return any(line.at(at).startswith(name) for name in scene.names if len(name) > 2)
 
 
 def _is_month(line: Line, at: int, end: int, case: str, lead: str, noun: bool) -> bool:
     """Whether the word is a month here and no name, stove or gap."""
     if lead or noun or case in ("loc", "abl", "ki"):
-        return not (line.at(at) in ("ocakta", "ocaktan") and case == "abl" and line.at(end) not in ("beri", "itibaren", "bu"))
+        return not (
+            line.at(at) in ("ocakta", "ocaktan")
+            and case == "abl"
+            and line.at(end) not in ("beri", "itibaren", "bu")
+        )
     word = line.at(at)
     if case == "dat":
         return line.at(end) in ("kadar", "dek")
@@ -234,7 +273,9 @@ def _is_month(line: Line, at: int, end: int, case: str, lead: str, noun: bool) -
     return len(line) <= 2 or word not in w.RISKY_MONTHS
 
 
-def _season(line: Line, at: int, scene: Scene, season: tuple[str, str], lead: str, year: int | None) -> Hit | None:
+def _season(
+    line: Line, at: int, scene: Scene, season: tuple[str, str], lead: str, year: int | None
+) -> Hit | None:
     name, case = w.SEASONS[season[0]], season[1]
     end = at + 1
     noun = stem(line.at(end), {"mevsim", "ay"})
@@ -244,7 +285,9 @@ def _season(line: Line, at: int, scene: Scene, season: tuple[str, str], lead: st
     if edge and case in ("nom", "gen"):
         case, end = edge
     if year is not None:
-        return close(line, land(scene, cal.season_start(name, year), "season", end, "season of a year"), case, scene)
+        return close(
+            line, land(scene, cal.season_start(name, year), "season", end, "season of a year"), case, scene
+        )
     if not lead and (case in ("nom", "poss", "dat") or (line.at(at) == "yazi")):
         return None
     if not lead and season[0] == "yaz" and line.at(at) in ("yaza", "yazi", "yazda") and case != "loc":
@@ -269,7 +312,11 @@ def whole_year(line: Line, i: int, scene: Scene) -> Hit | None:
     plural = line.at(i + 1) in ("lar", "ler", "larda", "lerde", "lardan", "lerden", "lardaki", "lerdeki", "li", "lu",
                                 "larin", "lerin", "larinda", "lerinde")  # fmt: skip
     if (tens or year_at(line, i) is not None) and plural and line.glued(i + 1):
-        start = int(word) if len(word) == 4 else (2000 if 2000 + int(word) <= scene.day.year else 1900) + int(word)
+        start = (
+            int(word)
+            if len(word) == 4
+            else (2000 if 2000 + int(word) <= scene.day.year else 1900) + int(word)
+        )
         case = "abl" if line.at(i + 1) in ("lardan", "lerden") else "loc"
         end = i + 2
         if line.at(i + 1) in ("li", "lu"):
@@ -317,8 +364,12 @@ def week_of(line: Line, i: int, scene: Scene) -> Hit | None:
         month, at = found[0], at + 1
         noun = stem(line.at(at), {"ay"})
         at += bool(noun and noun[1] == "gen")
+    start = None
     if year is None and month is None:
-        return None
+        noun = stem(line.at(i + 1), {"ay"})
+        if line.at(i) not in {*w.LASTS, "bu"} or not noun or noun[1] != "gen":
+            return None
+        start, at = cal.months_back(scene.day.replace(day=1), line.at(i) != "bu"), i + 2
     nth = w.ORDINALS.get(line.at(at), 0)
     step = at + 1
     if not nth and line.at(at).isdigit() and len(line.at(at)) <= 2:
@@ -328,11 +379,53 @@ def week_of(line: Line, i: int, scene: Scene) -> Hit | None:
     week = stem(line.at(step), {"hafta"})
     if not nth or nth > 53 or not week or week[1] not in ("poss", "loc", "abl", "dat", "gen", "ki"):
         return None
-    monday = _monday(scene, year[0] if year else None, month, nth)
+    monday = _week_in_month(start, nth) if start else _monday(scene, year[0] if year else None, month, nth)
     if monday is None:
         return None
     hit = land_open(scene, monday, "week", step + 1, "week of a period", open_=year is None)
     return close(line, hit, week[1], scene)
+
+
+def nth_weekday(line: Line, i: int, scene: Scene) -> Hit | None:
+    """Mayısın son cuması, 2017 ocak ayının üçüncü pazartesisi."""
+    year = year_near(line, i, scene)
+    at = year[2] if year else i
+    found = month_at(line, at)
+    if found is None or found[1] not in ("gen", "nom"):
+        return None
+    at += 1
+    noun = stem(line.at(at), {"ay"})
+    at += bool(noun and noun[1] == "gen")
+    if year is None:
+        year = year_near(line, at, scene)
+        at = year[2] if year else at
+    nth, at = w.ORDINALS.get(line.at(at), 0), at + 1
+    day = stem(line.at(at), w.WEEKDAYS)
+    if not nth or nth > 4 or day is None or day[1] not in ("poss", "loc", "abl", "gen", "dat"):
+        return None
+    number = w.WEEKDAYS[day[0]]
+    on = cal.nth_weekday(year[0], found[0], number, nth) if year else cal.weekday_of_month(scene, found[0], number, nth)
+    return close(line, land_open(scene, on, "day", at + 1, "weekday of a month", open_=not year), day[1], scene)
+
+
+def quarter(line: Line, i: int, scene: Scene) -> Hit | None:
+    """2018'in üçüncü çeyreği, geçen yılın ilk yarısında."""
+    year = year_near(line, i, scene)
+    if year is None:
+        return None
+    nth, at = w.ORDINALS.get(line.at(year[2]), 0), year[2] + 1
+    if not nth and line.at(year[2]).isdigit() and len(line.at(year[2])) == 1:
+        nth, at = int(line.at(year[2])), at + (line.at(at) in (".", "inci", "uncu", "ncu", "nci"))
+    piece = stem(line.at(at), {"ceyrek", "ceyreg", "yari", "yaris"})
+    if not nth or piece is None or piece[1] == "plural":
+        return None
+    parts = 4 if piece[0].startswith("ceyre") else 2
+    nth = parts if nth < 0 else nth
+    if nth > parts:
+        return None
+    precision: Precision = "season" if parts == 4 else "year"
+    on = cal.safe_date(year[0], (nth - 1) * 12 // parts + 1, 1)
+    return close(line, land(scene, on, precision, at + 1, "part of a year"), piece[1], scene)
 
 
 def _monday(scene: Scene, year: int | None, month: int | None, nth: int) -> date | None:
@@ -340,6 +433,10 @@ def _monday(scene: Scene, year: int | None, month: int | None, nth: int) -> date
     if month is None and year is not None:
         return cal.first_of(date(year, 12, 31), "week") if nth < 0 else cal.iso_week(year, nth)
     first = date(year, month or 1, 1) if year else cal.latest_month(scene, month or 1)
+    return _week_in_month(first, nth)
+
+
+def _week_in_month(first: date, nth: int) -> date | None:
     following = cal.months_back(first, -1)
     if nth < 0:
         return cal.first_of(date.fromordinal(following.toordinal() - 1), "week") if following else None

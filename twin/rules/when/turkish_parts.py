@@ -20,7 +20,7 @@ class Amount:
     unit: str
 
 
-def spell(word: str) -> str:
+def spell(word: str, raw: str) -> str:
     """The closed-vocabulary word meant by a slip of the thumb, its suffix kept; else the word itself."""
     if word in w.SPELLINGS:
         return w.SPELLINGS[word]
@@ -136,7 +136,9 @@ def quantity(line: Line, i: int) -> Amount | None:
             break
         one, other = total.quantity, more.quantity
         finer = min((one, other), key=lambda q: RANK[q.unit])
-        summed = Quantity(finer.unit, one.months + other.months, one.days + other.days, one.minutes + other.minutes)
+        summed = Quantity(
+            finer.unit, one.months + other.months, one.days + other.days, one.minutes + other.minutes
+        )
         total = Amount(summed, more.end, more.case, more.unit)
     return total
 
@@ -150,7 +152,7 @@ def _one(line: Line, i: int) -> Amount | None:
     if unit is None:
         return None
     end += 1
-    if line.at(end) == "bucuk" or unit[0] == "gece" and unit[1] == "nom" and value == 1:
+    if line.at(end) == "bucuk" or (unit[0] == "gece" and unit[1] == "nom" and value == 1):
         return None
     size = Quantity(w.UNITS[unit[0]][0], vague=True) if value is None else amount(value, unit[0])
     return Amount(size, end, unit[1], unit[0])
@@ -178,7 +180,11 @@ def clock(line: Line, i: int, *, led: bool) -> tuple[int | None, int] | None:
     half = stem(line.at(end), {"bucuk", "bucug"})
     if half:
         return value * 60 + 30, _about(line, end + 1)
-    if case in ("loc", "dat", "abl", "poss") or at > i or line.at(end) in ("gibi", "sularinda", "civari", "civarinda"):
+    if (
+        case in ("loc", "dat", "abl", "poss")
+        or at > i
+        or line.at(end) in ("gibi", "sularinda", "civari", "civarinda")
+    ):
         return value * 60, _about(line, end)
     return None
 
@@ -209,8 +215,12 @@ def day_tail(line: Line, i: int, case: str) -> tuple[int | None, str, int]:
     end, minute = i, None
     if line.at(end) in (",", "-", ")", "(") and (part(line, end + 1) or line.at(end + 1) == "saat"):
         end += 1
-    noun = stem(line.at(end), {"gun"})
-    if noun and noun[1] in ("poss", "loc", "abl", "dat", "nom", "gen") and line.at(end) not in ("gun", "gunde"):
+    noun = stem(line.at(end), {"gun", "tarih"})
+    if (
+        noun
+        and noun[1] in ("poss", "loc", "abl", "dat", "nom", "gen")
+        and line.at(end) not in ("gun", "gunde")
+    ):
         case, end = noun[1], end + 1
     named = part(line, end)
     if named:
@@ -218,6 +228,8 @@ def day_tail(line: Line, i: int, case: str) -> tuple[int | None, str, int]:
     told = clock(line, end, led=named is not None or line.at(end) == "saat")
     if told:
         if told[0] is not None:
-            minute = told[0] + 720 if named and named[0] in ("aksam", "aksamustu") and told[0] < 720 else told[0]
+            minute = (
+                told[0] + 720 if named and named[0] in ("aksam", "aksamustu") and told[0] < 720 else told[0]
+            )
         case, end = "loc", told[1]
     return minute, case, end

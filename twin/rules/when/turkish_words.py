@@ -14,7 +14,7 @@ SUFFIXES: dict[str, str] = {
          "daydi|deydi|taydi|teydi|ndaydi|ndeydi"),
         ("abl", "dan|den|tan|ten|ndan|nden|indan|inden|undan|unden|sindan|sinden|sundan|sunden|lardan|lerden|"
          "larindan|lerinden"),
-        ("gen", "in|un|nin|nun|sinin|sunun|unun"),
+        ("gen", "in|un|nin|nun|inin|sinin|sunun|unun"),
         ("poss", "i|u|si|su|yi|yu|ni|nu|sini|sunu|ini|unu"),
         ("dat", "a|e|ya|ye|na|ne|ina|ine|una|une|sina|sine|suna|sune"),
         ("ki", "ki|ku|daki|deki|taki|teki|ndaki|ndeki|indaki|indeki|undaki|undeki|sindaki|sindeki"),
@@ -59,7 +59,7 @@ NUMBERS: dict[str, int] = {
     "doksan": 90, "yuz": 100,
 }  # fmt: skip
 ORDINALS: dict[str, int] = {
-    "ilk": 1, "birinci": 1, "ikinci": 2, "ucuncu": 3, "dorduncu": 4, "besinci": 5, "son": -1,
+    "ilk": 1, "birinci": 1, "ikinci": 2, "ucuncu": 3, "dorduncu": 4, "besinci": 5, "son": -1, "altinci": 6, "yedinci": 7, "sekizinci": 8, "dokuzuncu": 9, "onuncu": 10,
 }  # fmt: skip
 VAGUE_NUMBERS: tuple[tuple[str, ...], ...] = (
     ("bir", "kac"), ("bi", "kac"), ("birkac",), ("bikac",), ("bircok",), ("kac",), ("epey",), ("pek", "cok"),
