@@ -742,17 +742,7 @@ DATED: tuple[Rule, ...] = (
     numeric_date, nth_weekday, calendar_day, quarter, week_of, holiday, weekday, weekend, near_day, period,
     month_or_season, whole_year,
 )  # fmt: skip
-SINCE_def extend(line: Line, hit: Hit, scene: Scene) -> Hit:
-    """A dated day with the weekday in brackets, the part of the day or the clock time that follows it."""
-    if hit.role != "moment" or not hit.since or hit.since.precision != "day":
-        return hit
-    end = hit.end
-    if line.at(end) == "(" and line.at(end + 2) == ")" and line.at(end + 1) in {**w.WEEKDAYS, **w.SHORT_WEEKDAYS}:
-        end += 3
-    return replace(hit, end=tail(line, end)[1])
-
-
-RULES: tuple[Rule, ...] = (
+SINCE_RULES: tuple[Rule, ...] = (
     ago, age, night, near_day, numeric_date, nth_weekday, calendar_day, quarter, week_of, holiday, weekday, weekend,
     period, month_or_season, whole_year, duration, clock_time, set_phrase, looking_back,
 )  # fmt: skip
