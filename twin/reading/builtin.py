@@ -1,0 +1,123 @@
+"""The built-in reader: one statement in, its entries out. No model, no network, English and Turkish."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from twin.reading import clauses as clausing
+from twin.reading import findings, lexicon, matching, quantities, scope, slots, speech, subjects, timing
+from twin.reading import judging, pieces, tense
+from twin.reading.findings import Finding, Scene
+from twin.reading.grouping import Group, gather
+from twin.reading.tokens import MAX_CHARS, Token, tokenise
+from twin.rules.entries import Entry, Kind, Reading, ReadingContext
+from twin.rules.when import TimeMention, find_times
+
+TOO_LONG = "text_cut"
+TOPICS = ("topics",)
+
+
+def read(text: str, *, context: ReadingContext) -> Reading:
+    """The kinds and entries of one statement. Never raises; text past 10,000 characters is cut and said so."""
+    dropped = (TOO_LONG,) if len(text) > MAX_CHARS else ()
+    text = text[:MAX_CHARS]
+    mentions = find_times(text, context=context)
+    scene = build_scene(text, context, mentions)
+    if not scene.clauses:
+        return Reading(frozenset({"other"}), (), dropped)
+    speech.mark_questions(scene, text)
+    found = _asked_away(scene, findings.find(scene), text)
+    judgements = judging.find(scene, found)
+    spans = [(m.start, m.end) for m in mentions]
+    found += [f for f in quantities.find(scene, found, spans) if not scene.clauses[f.clause].is_question]
+    found += judging.not_looked(scene, found)
+    judging.resolve(scene, found)
+    found.sort(key=lambda f: (f.clause, f.first))
+    whens = timing.assign(scene, mentions, [*found, *judgements])
+    groups = gather(pieces.build(scene, found, judgements, whens, mentions, context))
+    entries = tuple(_entry(scene, group, context) for group in groups)
+    return Reading(_kinds(scene, entries, mentions), entries, dropped)
+
+
+def build_scene(text: str, context: ReadingContext, mentions: Sequence[TimeMention]) -> Scene:
+    """The statement taken apart: words, clauses and every phrase of the lexicon in it."""
+    lex = lexicon.load(context.language)
+    tokens = _joined(tokenise(text, context.language))
+    lex.mark(tokens)
+    matches = matching.find(tokens, lex)
+    group = {g: [m for m in matches if m.pattern.group == g] for g in ("signs", "properties", "parts", "slots", "topics")}
+    talk = [m for m in matches if m.pattern.group in ("talk", "judgement")]
+    signs = matching.select(group["signs"])
+    properties = matching.select_each(group["properties"])
+    parts = matching.select(group["parts"])
+    timed = frozenset(
+        i for i, t in enumerate(tokens) if any(m.start <= t.start < m.end and m.role != "now" for m in mentions)
+    )
+    held = [*signs, *[m for m in talk if m.name in ("question_phrases", "unknown_day")]]
+    clauses = clausing.split(tokens, held, {i for m in (*signs, *properties) for i in m.core} | timed, lex)
+    around = scope.surroundings(tokens, talk, signs, timed, lex)
+    named = subjects.find(tokens, lex, context.names, text)
+    scene = Scene(tokens, clauses, signs, properties, parts, around, lex, text, group["slots"], talk, timed, named)
+    _mark_topics(scene, group["topics"])
+    return scene
+
+
+def _joined(tokens: list[Token]) -> list[Token]:
+    """The words without hyphens inside them ("low-grade") and without the marks that only adorn."""
+    kept: list[Token] = []
+    for i, token in enumerate(tokens):
+        inner = 0 < i < len(tokens) - 1 and tokens[i - 1].is_word and tokens[i + 1].is_word
+        glued = inner and tokens[i - 1].end == token.start and token.end == tokens[i + 1].start
+        if not (token.raw in "-'’" and glued):
+            kept.append(token)
+    return kept
+
+
+def _mark_topics(scene: Scene, topics: Sequence[matching.Match]) -> None:
+    clause_at = {i: n for n, c in enumerate(scene.clauses) for i in range(c.first, c.last)}
+    for match in topics:
+        n = clause_at.get(match.first, -1)
+        if n >= 0:
+            scene.clauses[n].facts.add(match.name)
+            key = (n, match.name)
+            scene.fact_spots[key] = (*scene.fact_spots.get(key, ()), *match.core)
+
+
+def _asked_away(scene: Scene, found: list[Finding], text: str) -> list[Finding]:
+    """Findings without those only asked about; a question that takes a sign for granted keeps it."""
+    return [
+        f
+        for f in found
+        if not scene.clauses[f.clause].is_question or speech.presupposes(scene, scene.clauses[f.clause], text)
+    ]
+
+
+def _kinds(scene: Scene, entries: Sequence[Entry], mentions: Sequence[TimeMention]) -> frozenset[Kind]:
+    kinds: set[Kind] = set()
+    if entries:
+        kinds.add("observation")
+    if any(c.is_question for c in scene.clauses):
+        kinds.add("question")
+    if "question" not in kinds and speech.is_answer(scene, mentions):
+        kinds.add("answer")
+    return frozenset(kinds or {"other"})
+
+
+def _entry(scene: Scene, group: Group, context: ReadingContext) -> Entry:
+    when = group.when
+    first, last = scene.tokens[group.first], scene.tokens[max(group.last - 1, group.first)]
+    return Entry(
+        category=group.category,
+        asserted=group.asserted,
+        model_read=pieces.model_read(group, context),
+        signs=group.signs,
+        today=group.today,
+        since=when.since if when else None,
+        phrase=when.phrase if when else None,
+        words=scene.text[first.start : last.end],
+        subject=group.subject,
+        why=tuple(dict.fromkeys(group.why)),
+    )
+
+
+__all__ = ["read", "slots", "tense"]

@@ -1,0 +1,141 @@
+"""Splits a statement into clauses, each knowing how it hangs on the one before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, field
+from typing import Literal
+
+from twin.reading import turkish
+from twin.reading.lexicon import Lexicon
+from twin.reading.matching import Match
+from twin.reading.tokens import Token
+
+Link = Literal["sentence", "colon", "comma", "and", "but", "run_on"]
+
+ENDS = frozenset(".!?;…\n")
+COMMAS = frozenset(",()[]\"“”")
+SILENT = frozenset("-_'’/\\&+%°*#@~^=<>|$€£`")
+BUT = {
+    "en": frozenset(["but", "although", "though", "however", "except", "yet", "then", "while", "whilst", "because", "cos", "cuz", "coz", "so", "whereas", "tho"]),
+    "tr": frozenset(["ama", "fakat", "ancak", "lakin", "oysa", "sonra", "cunku", "yalniz", "halbuki"]),
+}
+AND = {"en": frozenset(["and", "n", "plus", "&", "+"]), "tr": frozenset(["ve", "hem", "ayrica", "birde"])}
+SUBJECTS = frozenset(
+    ["he", "she", "it", "they", "i", "we", "his", "her", "its", "their", "my", "the", "this", "that", "theres", "there", "hes", "shes", "its", "theyre", "im", "today", "now", "yesterday", "tonight", "still", "no", "not", "has", "had", "is", "was", "isnt", "wasnt", "hasnt", "havent", "doesnt", "didnt", "wont", "cant", "last", "then", "also", "both", "one", "some", "nothing", "none"]
+)
+POST_VERB = frozenset(
+    ["mi", "mu", "miyim", "misin", "miyiz", "diyor", "diyo", "dedi", "dediler", "demis", "gibi", "galiba", "sanirim", "sanki", "durdu", "duruyor", "durmus", "kaldi", "oldu", "olmus", "icin", "diye", "kadar", "ya", "da", "de", "ise", "yani", "artik", "ki", "beri", "once", "sonra", "maalesef", "neyse", "hala", "bile", "simdi", "simdilik", "bugun", "acaba", "sizce", "herhalde", "vardi", "idi"]
+)
+
+
+@dataclass
+class Clause:
+    """Tokens `first` to `last` (exclusive) of one sentence, and what they say."""
+
+    first: int
+    last: int
+    sentence: int
+    link: Link
+    is_bare: bool = False
+    is_question: bool = False
+    facts: set[str] = field(default_factory=set)
+
+    def __contains__(self, token: int) -> bool:
+        return self.first <= token < self.last
+
+
+def split(
+    tokens: Sequence[Token], matches: Sequence[Match], content: Set[int], lexicon: Lexicon
+) -> list[Clause]:
+    """The clauses of a statement in order; words of one phrase are never torn apart.
+
+    "And" joins rather than parts while nothing has been said yet (no token of `content`): "eyes and nose".
+    """
+    held = {i for m in matches for i in range(m.first + 1, m.last)}
+    clauses: list[Clause] = []
+    sentence, first, link = 0, 0, "sentence"
+    is_bare = False
+
+    def close(at: int) -> None:
+        if any(not t.is_mark for t in tokens[first:at]):
+            clauses.append(Clause(first, at, sentence, link, is_bare))  # type: ignore[arg-type]
+
+    for i, token in enumerate(tokens):
+        found = _break(tokens, i, lexicon.language, first)
+        if found is None or (i in held and token.is_word):
+            continue
+        kind, start = found
+        if kind == "and" and not any(j in content for j in range(first, i)):
+            continue
+        close(i if start > i or token.is_mark else start)
+        if kind == "sentence":
+            sentence += 1
+            link = "sentence"
+        elif not (link == "sentence" and not any(not t.is_mark for t in tokens[first:i])):
+            link = kind
+        is_bare = kind == "and" and lexicon.language == "en" and not _begins_subject(tokens, start)
+        first = start
+    close(len(tokens))
+    return clauses
+
+
+def _break(tokens: Sequence[Token], i: int, language: str, first: int) -> tuple[Link, int] | None:
+    """How the words part at token `i` and where the next clause begins."""
+    token = tokens[i]
+    if token.is_mark:
+        return _mark_break(tokens, i)
+    if not token.is_word:
+        return None
+    word = token.plain
+    if word in BUT[language] and _splits(tokens, i, language):
+        return "but", i + 1
+    if word in AND[language]:
+        return "and", i + 1
+    if language == "tr" and i > first and _ends_turkish(tokens, i - 1):
+        return "run_on", i
+    return None
+
+
+def _splits(tokens: Sequence[Token], i: int, language: str) -> bool:
+    word = tokens[i].plain
+    if language == "en" and word == "so":
+        return i + 1 < len(tokens) and tokens[i + 1].plain in SUBJECTS and tokens[i + 1].plain != "not"
+    if language == "en" and word in ("though", "tho", "then", "yet"):
+        return i + 1 < len(tokens) and not tokens[i + 1].is_mark and (i == 0 or tokens[i - 1].plain not in ("since", "by", "not"))
+    if language == "tr" and word == "sonra":
+        return i > 0 and not tokens[i - 1].plain.endswith(("dan", "den", "tan", "ten", "gun", "hafta", "saat"))
+    return True
+
+
+def _mark_break(tokens: Sequence[Token], i: int) -> tuple[Link, int] | None:
+    mark = tokens[i].raw
+    if mark in COMMAS:
+        return "comma", i + 1
+    if mark == ":":
+        return "colon", i + 1
+    if mark in "-–—" and _spaced(tokens, i):
+        return "comma", i + 1
+    if mark in SILENT or mark in "-–—":
+        return ("and", i + 1) if mark in "&+" else None
+    return "sentence", i + 1
+
+
+def _spaced(tokens: Sequence[Token], i: int) -> bool:
+    before = i == 0 or tokens[i - 1].end < tokens[i].start
+    after = i + 1 == len(tokens) or tokens[i].end < tokens[i + 1].start
+    return before or after
+
+
+def _begins_subject(tokens: Sequence[Token], i: int) -> bool:
+    return i < len(tokens) and tokens[i].plain in SUBJECTS
+
+
+def _ends_turkish(tokens: Sequence[Token], i: int) -> bool:
+    """Whether the Turkish word at `i` closes its clause and what follows begins another."""
+    word, after = tokens[i].plain, tokens[i + 1].plain
+    if after in POST_VERB or (not tokens[i + 1].is_word and not tokens[i + 1].is_number):
+        return False
+    if any(m.startswith("non") for m in tokens[i].suffixes.values()):
+        return False
+    return word in ("yok", "yoktu", "var", "vardi", "degil", "degildi") or turkish.is_finite(word)

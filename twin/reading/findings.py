@@ -1,0 +1,207 @@
+"""Turns phrases found into findings: a category, a sign and its value, denied or not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from twin.reading.clauses import Clause
+from twin.reading.lexicon import Lexicon
+from twin.reading.matching import Match
+from twin.reading.scope import Surroundings, is_denied, is_imagined, is_uncertain
+from twin.reading.tokens import Token
+from twin.rules.entries import Polarity, SignValue
+
+CARRY = 3
+DENIED_MEMBER: dict[tuple[str, str], str] = {("amount", "usual"): "less"}
+LINKING = frozenset("and or the his her its their my n ve ile da de , & hem".split())
+
+
+@dataclass
+class Finding:
+    """One thing said of one body system, at one place of the statement."""
+
+    category: str
+    sign: str | None
+    value: SignValue | None
+    clause: int
+    first: int
+    last: int
+    reads: Polarity | None = None
+    is_denied: bool = False
+    is_uncertain: bool = False
+    part: str | None = None
+    parts_at: tuple[int, ...] = ()
+    asserted: Polarity | None = None
+
+
+def target(name: str) -> tuple[str, str | None, SignValue | None]:
+    """Category, sign and value of a lexicon name such as "ears.pain", "appetite_intake.amount=none" or "ears"."""
+    place, _, value = name.partition("=")
+    category, _, sign = place.partition(".")
+    if not sign:
+        return category, None, None
+    if value == "false":
+        return category, sign, False
+    if value:
+        return category, sign, int(value) if value.isdigit() else value
+    return category, sign, True
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What the finding rules look at: words, clauses, and the phrases by group."""
+
+    tokens: Sequence[Token]
+    clauses: Sequence[Clause]
+    signs: Sequence[Match]
+    properties: Sequence[Match]
+    parts: Sequence[Match]
+    around: Surroundings
+    lexicon: Lexicon
+    text: str = ""
+    slots: Sequence[Match] = ()
+    around_talk: Sequence[Match] = ()
+    timed: frozenset[int] = frozenset()
+    subjects: Sequence[Match] = ()
+    fact_spots: dict[tuple[int, str], tuple[int, ...]] = field(default_factory=dict)
+
+
+def find(scene: Scene) -> list[Finding]:
+    """Every finding of the statement in the order said."""
+    clause_at = {i: n for n, c in enumerate(scene.clauses) for i in range(c.first, c.last)}
+    found: list[Finding] = []
+    replaced: set[int] = set()
+    for prop in scene.properties:
+        held = [m for m in scene.signs if set(m.core) & set(prop.core)]
+        if any(not _is_loose(m) or m.core != prop.core for m in held):
+            continue
+        finding = _from_property(scene, prop, clause_at, bool(held))
+        if finding:
+            found.append(finding)
+            replaced.update(id(m) for m in held)
+    for match in scene.signs:
+        if id(match) in replaced or match.core[0] not in clause_at:
+            continue
+        finding = _judged(scene, clause_at[match.core[0]], match, match.name)
+        if finding:
+            found.append(finding)
+    found.sort(key=lambda f: (f.first, f.last))
+    _inherit_denial(scene, found)
+    return _without_doubles(found)
+
+
+LOOSE = frozenset({"skin_coat", "whole_body", "neurological", "lower_digestive", "respiratory", "musculoskeletal"})
+
+
+def _is_loose(match: Match) -> bool:
+    """Whether a one-word sign gives way to a body part beside it ("swollen" to "swollen eye")."""
+    return len(match.core) == 1 and target(match.name)[0] in LOOSE
+
+
+def _judged(scene: Scene, number: int, match: Match, name: str, parts: tuple[Match, ...] = ()) -> Finding | None:
+    clause = scene.clauses[number]
+    category, sign, value = target(name)
+    first, last = min(match.core), max(match.core) + 1
+    if is_imagined(scene.around, clause, first):
+        return None
+    others = frozenset(i for m in (*scene.signs, *scene.properties) if m is not match for i in m.core)
+    denied = False
+    if not match.has_not:
+        denied = is_denied(scene.around, clause, first, last, is_negative=match.is_negated, others=others)
+    uncertain = is_uncertain(scene.around, clause, first, last)
+    finding = Finding(category, sign, value, number, match.first, match.last, None, denied, uncertain)
+    finding.part = parts[0].name if parts else None
+    finding.parts_at = tuple(p.first for p in parts)
+    return settle(finding)
+
+
+def settle(finding: Finding) -> Finding | None:
+    """The finding with its denial worked into its value; None where the denial leaves nothing said."""
+    value, denied = finding.value, finding.is_denied
+    if finding.is_uncertain:
+        finding.sign = finding.value = None
+        finding.reads = None
+        return finding
+    if finding.sign is None:
+        finding.reads = "normal" if denied else "abnormal"
+    elif isinstance(value, bool):
+        finding.value = value != denied
+    elif denied and isinstance(value, str):
+        other = DENIED_MEMBER.get((finding.sign, value))
+        if other is None:
+            if value in ("pale", "white", "blue", "yellow", "red", "hard", "soft", "loose", "watery"):
+                finding.sign = finding.value = None
+                finding.reads = "normal"
+                return finding
+            return None
+        finding.value = other
+    elif denied and isinstance(value, int | float):
+        return None
+    return finding
+
+
+def _from_property(scene: Scene, prop: Match, clause_at: dict[int, int], is_held: bool) -> Finding | None:
+    number = clause_at.get(prop.core[0], -1)
+    if number < 0:
+        return None
+    combos = scene.lexicon.combinations
+    here = _nearest(scene, number, prop)
+    if here:
+        return _judged(scene, number, prop, combos[here[0].name][prop.name], here)
+    if is_held:
+        return None
+    for back in range(1, CARRY + 1):
+        if number - back < 0 or scene.clauses[number - back].sentence < scene.clauses[number].sentence - 1:
+            break
+        carried = [
+            p
+            for p in scene.parts
+            if p.first in scene.clauses[number - back] and prop.name in combos.get(p.name, {})
+        ]
+        if carried:
+            return _judged(scene, number, prop, combos[carried[-1].name][prop.name], (carried[-1],))
+    name = combos["alone"].get(prop.name)
+    return _judged(scene, number, prop, name) if name else None
+
+
+def _nearest(scene: Scene, number: int, prop: Match) -> tuple[Match, ...]:
+    """The body part the property belongs to, with those joined to it by "and"."""
+    clause, combos = scene.clauses[number], scene.lexicon.combinations
+    fitting = [p for p in scene.parts if p.first in clause and prop.name in combos.get(p.name, {}) and not set(p.core) & set(prop.core)]
+    if not fitting:
+        return ()
+    best = min(fitting, key=lambda p: (min(abs(p.first - (prop.last - 1)), abs(prop.first - (p.last - 1))), p.first))
+    return (best,)
+
+
+def _inherit_denial(scene: Scene, found: list[Finding]) -> None:
+    """ "No sneezing, coughing or runny nose": a bare next member of a denied list is denied too."""
+    by_clause: dict[int, list[Finding]] = {}
+    for finding in found:
+        by_clause.setdefault(finding.clause, []).append(finding)
+    if scene.lexicon.language == "tr":
+        return
+    for number, clause in enumerate(scene.clauses):
+        before, here = by_clause.get(number - 1), by_clause.get(number)
+        if not before or not here or clause.link not in ("and", "comma") or not before[-1].is_denied:
+            continue
+        words = [t.plain for t in scene.tokens[clause.first : clause.last] if not t.is_mark]
+        starts = here[0].first <= clause.first + 1
+        is_list = "or" in words or "nor" in words or (clause.link == "and" and clause.is_bare)
+        if clause.link == "comma" and not is_list and number + 1 < len(scene.clauses):
+            following = scene.clauses[number + 1]
+            tail = [t.plain for t in scene.tokens[following.first : following.last]]
+            is_list = len(words) <= 3 and following.link in ("comma", "and") and ("or" in tail or "nor" in tail)
+        if starts and is_list and len(words) <= 7:
+            for finding in here:
+                if not finding.is_denied and finding.value is True:
+                    finding.value, finding.is_denied = False, True
+
+
+def _without_doubles(found: list[Finding]) -> list[Finding]:
+    """The same sign said by the same words counts once."""
+    kept: dict[tuple[str, str | None, int, int], Finding] = {}
+    for finding in found:
+        kept.setdefault((finding.category, finding.sign, finding.clause, finding.first), finding)
+    return list(kept.values())

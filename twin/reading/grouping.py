@@ -1,0 +1,135 @@
+"""Gathers findings into entries: one for each category, and another where time, side, site or word differ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from twin.reading.timing import When
+from twin.rules.entries import Polarity, Since, SignValue, Today
+
+
+@dataclass
+class Group:
+    """An entry in the making."""
+
+    category: str
+    subject: str | None
+    clauses: list[int]
+    signs: dict[str, SignValue] = field(default_factory=dict)
+    when: When | None = None
+    today: Today = "yes"
+    asserted: Polarity | None = None
+    reads: list[Polarity] = field(default_factory=list)
+    is_uncertain: bool = False
+    first: int = 0
+    last: int = 0
+    why: list[str] = field(default_factory=list)
+
+    @property
+    def since(self) -> Since | None:
+        """When it began or happened, where that was said."""
+        return self.when.since if self.when else None
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What one clause says of one category."""
+
+    category: str
+    subject: str | None
+    clause: int
+    sentence: int
+    signs: dict[str, SignValue]
+    when: When | None
+    today: Today
+    is_fragment: bool
+    asserted: Polarity | None = None
+    reads: tuple[Polarity, ...] = ()
+    is_uncertain: bool = False
+    first: int = 0
+    last: int = 0
+    why: tuple[str, ...] = ()
+    breaks: bool = False
+
+
+LOCATED = ("side", "site", "limb")
+
+
+def gather(pieces: Sequence[Piece]) -> list[Group]:
+    """Entries from pieces in the order said."""
+    groups: list[Group] = []
+    for piece in pieces:
+        mine = [g for g in groups if g.category == piece.category and g.subject == piece.subject]
+        home = next((g for g in reversed(mine) if _joins(g, piece)), None)
+        if home is None:
+            home = Group(piece.category, piece.subject, [piece.clause], first=piece.first, when=piece.when, today=piece.today)
+            groups.append(home)
+        _merge(home, piece)
+    return groups
+
+
+def _joins(group: Group, piece: Piece) -> bool:
+    if _conflicts(group.signs, piece.signs):
+        return False
+    return _same_time(group, piece)
+
+
+def _conflicts(one: dict[str, SignValue], other: dict[str, SignValue]) -> bool:
+    for name, value in other.items():
+        if name not in one or one[name] == value:
+            continue
+        if name in LOCATED:
+            a, b = str(one[name]).lower(), str(value).lower()
+            if "both" in (a, b) or a in b or b in a:
+                continue
+            return True
+        if isinstance(value, bool) or name in ("amount", "form", "gum_colour", "weight_kg", "temperature_c", "bcs", "food_g", "water_ml", "hours"):
+            return True
+    return False
+
+
+def _said(when: When | None) -> When | None:
+    """The time, unless it is only how often."""
+    return None if when is None or (when.since is None and when.today is None) else when
+
+
+def _same_time(group: Group, piece: Piece) -> bool:
+    one, other = _said(group.when), _said(piece.when)
+    if one is not None and other is not None:
+        if one.since == other.since:
+            return one.today == other.today or piece.today == group.today
+        if one.since is None or other.since is None:
+            return group.today == piece.today == "yes"
+        return False
+    if one is None and other is None:
+        return group.today == piece.today or "unknown" in (group.today, piece.today) and not piece.breaks
+    if other is None:
+        if group.today == piece.today:
+            return True
+        return piece.is_fragment and piece.sentence - group.clauses[-1] <= 10**6 and not piece.breaks
+    return group.today == piece.today == "yes" or group.today == piece.today
+
+
+def _merge(group: Group, piece: Piece) -> None:
+    if piece.clause not in group.clauses:
+        group.clauses.append(piece.clause)
+    for name, value in piece.signs.items():
+        if name in LOCATED and name in group.signs:
+            if name == "side" and group.signs[name] != value:
+                group.signs[name] = "both"
+            continue
+        group.signs[name] = value
+    said, held = _said(piece.when), _said(group.when)
+    if said is not None and (held is None or (held.since is None and said.since is not None)):
+        group.when = piece.when
+        group.today = piece.today
+    elif group.when is None and piece.when is not None:
+        group.when = piece.when
+    if piece.asserted:
+        group.asserted = "abnormal" if "abnormal" in (group.asserted, piece.asserted) else piece.asserted
+    group.reads += piece.reads
+    group.is_uncertain = group.is_uncertain or piece.is_uncertain
+    group.first = min(group.first, piece.first)
+    group.last = max(group.last, piece.last)
+    group.why += piece.why

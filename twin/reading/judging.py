@@ -1,0 +1,191 @@
+"""The speaker's own judgement ("looked fine", "I'm worried"), what was not looked at, and what is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from twin.reading.clauses import Clause
+from twin.reading.findings import Finding, Scene
+from twin.reading.matching import Match, is_negator
+from twin.rules.entries import Polarity
+
+GENERAL = "whole_body"
+TOPIC_CATEGORY = {"eat": "appetite_intake", "drink": "thirst_hydration", "stool": "lower_digestive", "urine": "urinary", "sleep": "sleep", "weigh": "metabolic_weight", "temperature": "whole_body", "score": "metabolic_weight"}
+JUDGED_BY_MANNER = frozenset({"appetite_intake", "thirst_hydration", "sleep"})
+USUAL = frozenset("usual always ever zamanki".split())
+
+
+def find(scene: Scene, found: list[Finding]) -> list[Finding]:
+    """Judgements as findings without a sign; those that belong to a finding are set on it instead."""
+    added: list[Finding] = []
+    for number, clause in enumerate(scene.clauses):
+        if clause.is_question:
+            continue
+        mine = [f for f in found if f.clause == number]
+        _worry(scene, number, clause, found, added)
+        if mine:
+            _manner(scene, clause, mine)
+            continue
+        judgement = _judgement(scene, number, clause, [*found, *added])
+        if judgement:
+            added.append(judgement)
+    return added
+
+
+def _in(scene: Scene, clause: Clause, *names: str) -> list[Match]:
+    return [m for m in scene.around_talk if m.pattern.group == "judgement" and m.name in names and m.first in clause]
+
+
+def _sense(scene: Scene, clause: Clause, match: Match) -> Polarity:
+    """Good or bad, turned round by a negation just before it (or, in Turkish, after it)."""
+    good = match.name in ("good", "general_good", "calmly")
+    window = scene.tokens[max(clause.first, match.first - 3) : match.first]
+    turned = not match.has_not and any(is_negator(t) for t in window)
+    if scene.lexicon.language == "tr":
+        after = scene.tokens[match.last : min(clause.last, match.last + 2)]
+        turned = match.is_negated or any(t.plain.startswith("degil") for t in after)
+    return "normal" if good != turned else "abnormal"
+
+
+def _manner(scene: Scene, clause: Clause, mine: Sequence[Finding]) -> None:
+    """ "Eating fine", "sleep is bad": how a thing goes is the speaker's judgement of it."""
+    for match in _in(scene, clause, "good", "bad"):
+        for finding in mine:
+            inside = finding.first <= match.first < finding.last
+            if inside and finding.category in JUDGED_BY_MANNER and not finding.is_denied:
+                words = {t.plain for t in scene.tokens[finding.first : finding.last]}
+                if not words & USUAL:
+                    finding.asserted = _sense(scene, clause, match)
+    for match in _in(scene, clause, "calmly"):
+        for finding in mine:
+            if not finding.first <= match.first < finding.last and finding.reads is None and not finding.is_uncertain:
+                if finding.value is not True or finding.category in ("behaviour", "reproductive", "respiratory"):
+                    finding.asserted = finding.asserted or _sense(scene, clause, match)
+
+
+def _worry(scene: Scene, number: int, clause: Clause, found: Sequence[Finding], added: Sequence[Finding]) -> None:
+    """Worry belongs to the observation it stands with: the same sentence, the one before, else the next."""
+    matches = [m for m in _in(scene, clause, "worry") if _sense(scene, clause, m) == "abnormal"]
+    if not matches:
+        return
+    everything = sorted([*found, *added], key=lambda f: f.clause)
+    before = [f for f in everything if f.clause <= number]
+    target = before[-1].clause if before else next((f.clause for f in everything if f.clause > number), None)
+    for finding in everything:
+        if finding.clause == target:
+            finding.asserted = "abnormal"
+
+
+def _judgement(scene: Scene, number: int, clause: Clause, found: Sequence[Finding]) -> Finding | None:
+    general = _in(scene, clause, "general_good", "general_bad")
+    matches = _in(scene, clause, "good", "bad")
+    if not general and not matches:
+        return None
+    if any(m.name == "not_looked" and m.first in clause for m in scene.around_talk):
+        return None
+    part = _judged_part(scene, clause)
+    if part and matches:
+        best = max(matches, key=lambda m: (m.pattern.weight, -m.first))
+        return _assert(scene, number, part[0], best, _sense(scene, clause, best), part[1])
+    if part and general:
+        return _assert(scene, number, part[0], general[0], _sense(scene, clause, general[0]), part[1])
+    if not part:
+        topic = next((TOPIC_CATEGORY[t] for t in sorted(clause.facts) if t in TOPIC_CATEGORY), None)
+        if topic and matches and topic not in ("whole_body",):
+            return _assert(scene, number, topic, matches[0], _sense(scene, clause, matches[0]), ())
+    if general:
+        best = max(general, key=lambda m: m.pattern.weight)
+        if _is_only_verdict(scene, clause, best) or not found:
+            return _assert(scene, number, GENERAL, best, _sense(scene, clause, best), ())
+    if not matches:
+        return None
+    best = max(matches, key=lambda m: (m.pattern.weight, -m.first))
+    earlier = [f for f in found if f.clause < number]
+    if not _is_short(scene, clause):
+        return None
+    if earlier:
+        last = earlier[-1]
+        return _assert(scene, number, last.category, best, _sense(scene, clause, best), ())
+    if _about_subject(scene, clause):
+        return _assert(scene, number, GENERAL, best, _sense(scene, clause, best), ())
+    return None
+
+
+def _assert(scene: Scene, number: int, category: str, match: Match, sense: Polarity, parts: tuple[int, ...]) -> Finding:
+    finding = Finding(category, None, None, number, match.first, match.last, sense)
+    finding.asserted = sense
+    finding.parts_at = parts
+    return finding
+
+
+def _judged_part(scene: Scene, clause: Clause) -> tuple[str, tuple[int, ...]] | None:
+    category_of = scene.lexicon.combinations["category_of"]
+    for part in scene.parts:
+        if part.first in clause and part.name in category_of:
+            return category_of[part.name], (part.first,)
+    return None
+
+
+VERDICT_LIMIT = 9
+PRONOUNS = frozenset("he she it they hes shes its theyre him her himself herself is was seems looks doing feeling".split())
+
+
+def _is_only_verdict(scene: Scene, clause: Clause, match: Match) -> bool:
+    return clause.last - clause.first <= VERDICT_LIMIT
+
+
+def _is_short(scene: Scene, clause: Clause) -> bool:
+    words = [t for t in scene.tokens[clause.first : clause.last] if t.is_word]
+    return len(words) <= VERDICT_LIMIT
+
+
+def _about_subject(scene: Scene, clause: Clause) -> bool:
+    words = {t.plain for t in scene.tokens[clause.first : clause.last]}
+    return bool(words & PRONOUNS) or any(m.first in clause for m in scene.subjects) or len(words) <= 4
+
+
+def not_looked(scene: Scene, found: Sequence[Finding]) -> list[Finding]:
+    """ "Didn't check how much she drank": the sign that says nobody looked."""
+    added: list[Finding] = []
+    signs = scene.lexicon.combinations["not_observed"]
+    for match in scene.around_talk:
+        if match.name != "not_looked":
+            continue
+        number = next((n for n, c in enumerate(scene.clauses) if match.first in c), -1)
+        if number < 0:
+            continue
+        clause = scene.clauses[number]
+        if any(f.clause == number and f.value is not None for f in found):
+            continue
+        category = _unseen_category(scene, clause)
+        if category in signs and not any(f.category == category and f.clause == number for f in added):
+            added.append(Finding(category, signs[category], "not_observed", number, match.first, match.last))
+    return added
+
+
+def _unseen_category(scene: Scene, clause: Clause) -> str:
+    part = _judged_part(scene, clause)
+    if part:
+        return part[0]
+    return next((TOPIC_CATEGORY[t] for t in ("drink", "eat", "stool", "urine") if t in clause.facts), "")
+
+
+def resolve(scene: Scene, found: list[Finding]) -> None:
+    """ "All gone now", "none today": what was found before is denied for the time of this clause."""
+    for number, clause in enumerate(scene.clauses):
+        if clause.is_question or any(f.clause == number for f in found):
+            continue
+        match = next((m for m in scene.around_talk if m.name == "resolved" and m.first in clause), None)
+        if match is None or not _is_short(scene, clause) or any(p.first in clause and p.name not in ("back",) for p in scene.parts):
+            continue
+        earlier = [f for f in found if f.clause < number and f.value is True]
+        if not earlier or _is_unresolved(scene, clause, match):
+            continue
+        last = earlier[-1]
+        for finding in [f for f in earlier if f.category == last.category and f.clause == last.clause]:
+            found.append(Finding(finding.category, finding.sign, False, number, match.first, match.last, None, True))
+
+
+def _is_unresolved(scene: Scene, clause: Clause, match: Match) -> bool:
+    around = scene.around
+    return any(i in around.nearly or i in around.pseudo for i in range(clause.first, match.last))

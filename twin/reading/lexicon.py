@@ -1,0 +1,223 @@
+"""Loads the lexicon files and compiles their phrases into patterns, once for each language."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from twin.reading import english, turkish
+from twin.reading.tokens import Token, lower, plain
+
+DATA = Path(__file__).resolve().parent.parent / "data"
+Kind = Literal["word", "gap", "not", "number"]
+Language = Literal["en", "tr"]
+
+NEGATOR = "!not"
+NUMBER = "!number"
+
+
+@dataclass(frozen=True)
+class Element:
+    """One place of a pattern: the keys that fill it, or a gap, a negation, a number."""
+
+    kind: Kind
+    keys: frozenset[str] = frozenset()
+    prefixes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """One phrase of the lexicon: where it belongs and the elements that make it."""
+
+    group: str
+    name: str
+    phrase: str
+    elements: tuple[Element, ...]
+
+    @property
+    def weight(self) -> int:
+        """How much a match says: the number of words it names, negations included."""
+        return sum(2 for e in self.elements if e.kind in ("word", "number")) + sum(
+            1 for e in self.elements if e.kind == "not"
+        )
+
+
+@dataclass
+class Lexicon:
+    """The patterns of one language, found by the first word's key, and how its words become keys."""
+
+    language: Language
+    patterns: dict[str, list[Pattern]] = field(default_factory=dict)
+    open_patterns: list[Pattern] = field(default_factory=list)
+    forms: dict[str, str] = field(default_factory=dict)
+    negators: frozenset[str] = frozenset()
+    stoppers: frozenset[str] = frozenset()
+    combinations: dict[str, dict[str, str]] = field(default_factory=dict)
+    numbers: dict[str, float] = field(default_factory=dict)
+    speller: english.Speller | None = None
+    analyser: turkish.Analyser | None = None
+    ordinary: frozenset[str] = frozenset()
+    slots: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def slot_words(self, name: str) -> frozenset[str]:
+        """The words of a slot list as written."""
+        return frozenset(plain(lower(w, self.language)) for w in self.slots.get(name, ()))
+
+    def slot_keys(self, name: str) -> frozenset[str]:
+        """The lookup keys of a slot list's words."""
+        keys: set[str] = set()
+        for word in self.slots.get(name, ()):
+            keys |= _compile_word(word.split()[0], self.language, self.forms).keys
+        return frozenset(keys)
+
+    def mark(self, tokens: Iterable[Token]) -> None:
+        """Give every token its lookup keys."""
+        for token in tokens:
+            if token.is_number:
+                token.keys = frozenset({NUMBER, "=" + token.raw})
+            elif token.is_word and self.language == "tr":
+                self._mark_turkish(token)
+            elif token.is_word:
+                self._mark_english(token)
+
+    def _mark_english(self, token: Token) -> None:
+        word = token.plain
+        keys = {"=" + word, english.canonical(word, self.forms)}
+        if self.speller and word not in self.speller.known and word not in self.forms:
+            other = self._respelled(word)
+            if other:
+                keys |= {"=" + other, english.canonical(other, self.forms)}
+        if word in self.negators or (word.endswith("nt") and token.proper != word and word[:-2] + "nt" in self.negators):
+            keys.add(NEGATOR)
+        if word in self.numbers:
+            keys.add(NUMBER)
+        token.keys = frozenset(keys)
+
+    def _respelled(self, word: str) -> str | None:
+        assert self.speller
+        for shorter in english.squeezed(word):
+            if shorter != word and (shorter in self.speller.known or shorter in self.forms):
+                return shorter
+        if word.endswith("in") and word + "g" in self.speller.known:
+            return word + "g"
+        return self.speller.correct(word)
+
+    def _mark_turkish(self, token: Token) -> None:
+        assert self.analyser
+        readings = self.analyser.analyses(token.plain, token.proper)
+        if not readings and len(token.plain) >= 6 and token.plain not in self.ordinary:
+            for shorter in english.squeezed(token.plain):
+                readings = readings or self.analyser.analyses(shorter, shorter)
+            readings = readings or self.analyser.near(token.plain)
+        keys = {"=" + token.plain}
+        for reading in readings:
+            kind = ("V:" if reading.is_negative else "v:") if reading.is_verb else "n:"
+            keys.add(kind + reading.stem)
+            token.suffixes.setdefault(kind + reading.stem, f"{reading.tense}{' neg' if reading.is_negative else ''}")
+        if token.plain in self.negators:
+            keys.add(NEGATOR)
+        if token.plain in self.numbers:
+            keys.add(NUMBER)
+        token.keys = frozenset(keys)
+
+
+def _compile_word(word: str, language: Language, forms: dict[str, str]) -> Element:
+    if word == "~":
+        return Element("gap")
+    if word == "not":
+        return Element("not", frozenset({NEGATOR}))
+    if word == "#":
+        return Element("number", frozenset({NUMBER}))
+    keys: set[str] = set()
+    prefixes: list[str] = []
+    for part in word.split("|"):
+        if part.endswith("*"):
+            prefixes.append(plain(lower(part[:-1], language)))
+        elif part.startswith("="):
+            keys.add("=" + plain(lower(part[1:], language)))
+        elif language == "tr":
+            keys |= turkish_keys(part)
+        else:
+            keys.add(english.canonical(plain(part.lower()), forms))
+    return Element("word", frozenset(keys), tuple(prefixes))
+
+
+def turkish_keys(word: str) -> set[str]:
+    """The keys a Turkish lexicon word stands for: "kusmak" any form, "kusmamak" negative forms, "kulak" a noun."""
+    stem, kind = turkish_stem(word)
+    return {"v:" + stem.plain, "V:" + stem.plain} if kind == "any" else {kind + stem.plain}
+
+
+def turkish_stem(word: str) -> tuple[turkish.Stem, str]:
+    """The stem of a Turkish lexicon word and its key kind ("any" for a verb in either polarity)."""
+    proper = lower(word.rstrip("!"), "tr")
+    bare = plain(proper)
+    if not word.endswith("!") and bare.endswith(("mak", "mek")) and len(bare) > 4:
+        stem, proper = bare[:-3], proper[:-3]
+        if stem.endswith(("ma", "me")) and len(stem) > 3:
+            return turkish.Stem(stem[:-2], proper[:-2], True), "V:"
+        return turkish.Stem(stem, proper, True), "any"
+    return turkish.Stem(bare, proper, False), "n:"
+
+
+def _sections(raw: dict[str, Any]) -> Iterable[tuple[str, str, str]]:
+    """(group, name, phrase) of every phrase in a lexicon file."""
+    for group in ("parts", "properties", "signs", "judgement", "talk", "slots", "topics"):
+        for name, phrases in raw.get(group, {}).items():
+            for phrase in phrases:
+                yield group, name, phrase
+
+
+def _words_of(raw: dict[str, Any], part: str) -> str:
+    return "|".join(p for p in raw["parts"].get(part, ()) if " " not in p)
+
+
+@cache
+def load(language: Language) -> Lexicon:
+    """The compiled lexicon of one language; read from disk the first time only."""
+    raw = tomllib.loads((DATA / f"lexicon_{language}.toml").read_text("utf-8"))
+    forms = {
+        plain(lower(form, language)): head for head, group in raw.get("forms", {}).items() for form in group
+    }
+    lexicon = Lexicon(language, forms=forms)
+    lexicon.slots = {k: tuple(v) for k, v in {**raw.get("slots", {}), **raw.get("talk", {})}.items()}
+    lexicon.combinations = tomllib.loads((DATA / "combinations.toml").read_text("utf-8"))
+    lexicon.numbers = {plain(lower(w, language)): v for w, v in raw.get("numbers", {}).items()}
+    lexicon.negators = frozenset(plain(lower(w, language)) for w in raw["negators"]["plain"])
+    ordinary = DATA / f"ordinary_{language}.txt"
+    lexicon.ordinary = frozenset(ordinary.read_text("utf-8").split()) if ordinary.exists() else frozenset()
+    vocabulary: set[str] = set()
+    stems: dict[tuple[str, bool], turkish.Stem] = {}
+    for group, name, phrase in _sections(raw):
+        for part in raw["parts"]:
+            if f"<{part}>" in phrase:
+                phrase = phrase.replace(f"<{part}>", _words_of(raw, part))
+        words = phrase.split()
+        for word in words:
+            for alternative in word.split("|"):
+                if alternative in ("~", "not", "#") or alternative.endswith("*"):
+                    continue
+                if language == "en":
+                    vocabulary.add(plain(alternative.lstrip("=").lower()))
+                elif not alternative.startswith("="):
+                    stem, _ = turkish_stem(alternative)
+                    stems.setdefault((stem.plain, stem.is_verb), stem)
+        elements = tuple(_compile_word(w, language, forms) for w in words)
+        _add(lexicon, Pattern(group, name, phrase, elements))
+    if language == "en":
+        lexicon.speller = english.Speller(vocabulary | set(forms), lexicon.ordinary)
+    else:
+        lexicon.analyser = turkish.Analyser(stems.values())
+    return lexicon
+
+
+def _add(lexicon: Lexicon, pattern: Pattern) -> None:
+    first = pattern.elements[0]
+    if first.prefixes:
+        lexicon.open_patterns.append(pattern)
+    for key in first.keys:
+        lexicon.patterns.setdefault(key, []).append(pattern)

@@ -1,0 +1,150 @@
+"""Numbers with units: degrees, weights, amounts eaten and drunk, hours slept, counts, body-condition scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from twin.reading.tokens import Token
+
+KG = {"kg": 1.0, "kgs": 1.0, "kilo": 1.0, "kilos": 1.0, "kilogram": 1.0, "kilograms": 1.0, "kilogramme": 1.0,
+      "lb": 0.45359237, "lbs": 0.45359237, "pound": 0.45359237, "pounds": 0.45359237, "stone": 6.35029318,
+      "stones": 6.35029318, "st": 6.35029318, "kiloya": 1.0, "kiloda": 1.0, "kiloydu": 1.0, "kiloymus": 1.0,
+      "libre": 0.45359237, "kgdi": 1.0, "kgye": 1.0, "kgydi": 1.0, "kgmis": 1.0, "kilodan": 1.0, "kiloyu": 1.0}  # fmt: skip
+GRAMS = {"g": 1.0, "gr": 1.0, "gm": 1.0, "gms": 1.0, "gram": 1.0, "grams": 1.0, "gramme": 1.0, "oz": 28.349523125,
+         "ounce": 28.349523125, "ounces": 28.349523125, "grs": 1.0, "gramlik": 1.0}  # fmt: skip
+ML = {"ml": 1.0, "mls": 1.0, "cc": 1.0, "millilitre": 1.0, "millilitres": 1.0, "milliliter": 1.0, "milliliters": 1.0,
+      "mililitre": 1.0, "l": 1000.0, "lt": 1000.0, "litre": 1000.0, "litres": 1000.0, "liter": 1000.0,
+      "liters": 1000.0, "ltr": 1000.0, "cl": 10.0, "dl": 100.0, "pint": 568.26125, "pints": 568.26125, "cup": 240.0,
+      "cups": 240.0, "oz": 29.5735295625, "ounces": 29.5735295625, "ounce": 29.5735295625}  # fmt: skip
+MINUTES = {"min": 1.0, "mins": 1.0, "minute": 1.0, "minutes": 1.0, "hour": 60.0, "hours": 60.0, "hr": 60.0, "hrs": 60.0,
+           "h": 60.0, "dk": 1.0, "dakika": 1.0, "dakikalik": 1.0, "saat": 60.0, "dakka": 1.0, "m": 1.0,
+           "saatlik": 60.0, "sa": 60.0, "dakikada": 1.0, "dakikadan": 1.0}  # fmt: skip
+HOURS = frozenset("hour hours hr hrs h saat saatlik sa saatten saatcik".split())
+DEGREES = frozenset("c celsius deg degrees degree derece dereceydi derecede dereceye".split())
+FAHRENHEIT = frozenset("f fahrenheit".split())
+FILLERS = frozenset("a an about of the just only around bir".split())
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A number and what it counts: `unit` is c, kg, g, ml, oz, minutes, hours, times, score or bare."""
+
+    value: float
+    unit: str
+    first: int
+    last: int
+    word: str = ""
+
+
+def number_of(token: Token, words: dict[str, float]) -> float | None:
+    """The number a token writes, in figures or in words."""
+    if token.is_number:
+        if ":" in token.raw:
+            return None
+        try:
+            return float(token.raw.replace(",", "."))
+        except ValueError:
+            return None
+    return words.get(token.plain)
+
+
+def find(tokens: Sequence[Token], words: dict[str, float]) -> list[Quantity]:
+    """Every number of the statement with its unit, left to right."""
+    found: list[Quantity] = []
+    i = 0
+    while i < len(tokens):
+        quantity = _at(tokens, i, words)
+        if quantity:
+            found.append(quantity)
+        i = max(i + 1, quantity.last if quantity else i + 1)
+    return found
+
+
+def _word(tokens: Sequence[Token], i: int) -> str:
+    return tokens[i].plain if 0 <= i < len(tokens) else ""
+
+
+def _at(tokens: Sequence[Token], i: int, words: dict[str, float]) -> Quantity | None:
+    value = number_of(tokens[i], words)
+    word = tokens[i].plain
+    after = i + 1
+    if value is None and word in ("a", "an", "bir", "yarim", "half") and _word(tokens, i + 1) in ("hour", "saat", "minute", "dakika", "litre", "liter", "kilo"):
+        value = 0.5 if word in ("yarim", "half") else 1.0
+    if value is None:
+        return None
+    if word in ("half", "yarim"):
+        while _word(tokens, after) in ("a", "an"):
+            after += 1
+        value = 0.5
+    if word in ("twice", "once", "thrice"):
+        return Quantity(value, "times", i, after, word)
+    score = _score(tokens, i, value)
+    if score:
+        return score
+    if _word(tokens, after) == "and" and _word(tokens, after + 1) in ("a", "half"):
+        at = after + 2 if _word(tokens, after + 1) == "a" else after + 1
+        if _word(tokens, at) == "half":
+            value, after = value + 0.5, at + 1
+    if _word(tokens, after) == "bucuk":
+        value, after = value + 0.5, after + 1
+    while _word(tokens, after) in ("°", "º"):
+        after += 1
+        if _word(tokens, after) not in DEGREES | FAHRENHEIT:
+            return Quantity(value, "f" if value > 60 else "c", i, after, "°")
+    unit = _word(tokens, after)
+    quantity = _united(tokens, i, after, value, unit)
+    return quantity or Quantity(value, "bare", i, after, unit)
+
+
+def _united(tokens: Sequence[Token], i: int, after: int, value: float, unit: str) -> Quantity | None:
+    if unit in DEGREES:
+        last = after + 1
+        if _word(tokens, last) in FAHRENHEIT:
+            return Quantity(value, "f", i, last + 1, unit)
+        return Quantity(value, "f" if value > 60 else "c", i, last + (_word(tokens, last) == "c"), unit)
+    if unit in FAHRENHEIT and value > 60:
+        return Quantity(value, "f", i, after + 1, unit)
+    if unit in ("fl", "fluid") and _word(tokens, after + 1) in ("oz", "ounces", "ounce"):
+        return Quantity(value * 29.5735295625, "ml", i, after + 2, "fl oz")
+    if unit in KG:
+        return _pounds_and_ounces(tokens, i, after, value, unit)
+    if unit in ("oz", "ounce", "ounces"):
+        return Quantity(value, "oz", i, after + 1, unit)
+    if unit in GRAMS:
+        return Quantity(value * GRAMS[unit], "g", i, after + 1, unit)
+    if unit in ML:
+        return Quantity(value * ML[unit], "ml", i, after + 1, unit)
+    if unit in MINUTES and unit not in ("m",):
+        kind = "hours" if unit in HOURS else "minutes"
+        return Quantity(value if kind == "hours" else value, kind, i, after + 1, unit)
+    if unit in ("times", "time", "x", "kez", "kere", "defa", "sefer", "kerre") and not (unit == "time" and value > 1):
+        return Quantity(value, "times", i, after + 1, unit)
+    return None
+
+
+def _pounds_and_ounces(tokens: Sequence[Token], i: int, after: int, value: float, unit: str) -> Quantity:
+    kilos, last = value * KG[unit], after + 1
+    at = last + (_word(tokens, last) in (",", "and"))
+    if unit in ("lb", "lbs", "pound", "pounds") and at + 1 < len(tokens) and tokens[at].is_number:
+        more = number_of(tokens[at], {})
+        if more is not None and _word(tokens, at + 1) in ("oz", "ounces", "ounce"):
+            return Quantity(kilos + more * 0.028349523125, "kg", i, at + 2, unit)
+    return Quantity(kilos, "kg", i, last, unit)
+
+
+def _score(tokens: Sequence[Token], i: int, value: float) -> Quantity | None:
+    """ "7 out of 9", "7/9", "9 üzerinden 7": a body-condition score."""
+    if _word(tokens, i + 1) == "out" and _word(tokens, i + 2) == "of" and _word(tokens, i + 3) in ("9", "nine"):
+        return Quantity(value, "score", i, i + 4)
+    if _word(tokens, i + 1) == "/" and _word(tokens, i + 2) == "9":
+        return Quantity(value, "score", i, i + 3)
+    if _word(tokens, i + 1).startswith("uzerinde") and i + 2 < len(tokens) and value == 9 and tokens[i + 2].is_number:
+        scored = number_of(tokens[i + 2], {})
+        return Quantity(scored, "score", i, i + 3) if scored is not None else None
+    return None
+
+
+def celsius(quantity: Quantity) -> float:
+    """Degrees Celsius, to a tenth."""
+    return round((quantity.value - 32) * 5 / 9 if quantity.unit == "f" else quantity.value, 1)

@@ -1,0 +1,206 @@
+"""Puts findings, judgements, times and the speaker's words together, clause by clause and category by category."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from twin.reading import slots, tense
+from twin.reading.findings import Finding, Scene
+from twin.reading.grouping import Group, Piece
+from twin.reading.subjects import by_clause
+from twin.reading.timing import When
+from twin.rules.entries import Polarity, ReadingContext, SignValue, Today
+from twin.rules.polarity import PolarityContext, derived_polarity
+from twin.rules.when import TimeMention
+
+HEALTHY_BCS = (4.0, 6.0)
+FEW_HOURS = 6.0
+HABITS = {"respiratory": {"snoring"}, "behaviour": {"vocalising", "repetitive"}}
+
+
+def build(
+    scene: Scene,
+    found: Sequence[Finding],
+    judgements: Sequence[Finding],
+    whens: Sequence[When | None],
+    mentions: Sequence[TimeMention],
+    context: ReadingContext,
+) -> list[Piece]:
+    """One piece for each category of each clause."""
+    who = by_clause(scene.clauses, scene.subjects, context.names, context.species)
+    behaviour = slots.attach(scene, [*found, *judgements])
+    grouped: dict[tuple[int, str], list[Finding]] = {}
+    for finding in sorted([*found, *judgements], key=lambda f: (f.clause, f.first)):
+        grouped.setdefault((finding.clause, finding.category), []).append(finding)
+    pieces = []
+    for (number, category), members in grouped.items():
+        signs = _signs(scene, number, category, members, behaviour)
+        pieces.append(_piece(scene, number, category, members, signs, whens, who))
+    _side_only(scene, pieces)
+    return pieces
+
+
+def _piece(
+    scene: Scene,
+    number: int,
+    category: str,
+    members: Sequence[Finding],
+    signs: dict[str, SignValue],
+    whens: Sequence[When | None],
+    who: Sequence[str | None],
+) -> Piece:
+    clause = scene.clauses[number]
+    when = whens[number]
+    asserted = _asserted(members)
+    return Piece(
+        category,
+        who[number],
+        number,
+        clause.sentence,
+        signs,
+        when,
+        _today(scene, number, members[0], when),
+        tense.is_fragment(scene, clause),
+        asserted,
+        tuple(f.reads for f in members if f.reads),
+        any(f.is_uncertain for f in members),
+        clause.first,
+        clause.last,
+        _why(scene, members, when),
+    )
+
+
+def _asserted(members: Sequence[Finding]) -> Polarity | None:
+    said = [f.asserted for f in members if f.asserted]
+    return None if not said else "abnormal" if "abnormal" in said else "normal"
+
+
+def _why(scene: Scene, members: Sequence[Finding], when: When | None) -> tuple[str, ...]:
+    words = []
+    for finding in members:
+        spoken = scene.text[scene.tokens[finding.first].start : scene.tokens[finding.last - 1].end]
+        what = f"{finding.category}.{finding.sign}" if finding.sign else finding.category
+        denied = " (denied)" if finding.is_denied else " (possible)" if finding.is_uncertain else ""
+        words.append(f"{spoken} → {what}{denied}")
+    if when and when.phrase:
+        words.append(f"{when.phrase} → {when.why}")
+    return tuple(words)
+
+
+def _today(scene: Scene, number: int, finding: Finding, when: When | None) -> Today:
+    if when is None or (when.today is None and when.since is None):
+        return tense.today_of(scene, number, finding)
+    if tense._unknown_day(scene, number) and when.today != "no" and when.role not in ("onset",):
+        return "unknown"
+    if when.role == "now" and when.since is None:
+        return "unknown" if tense.today_of(scene, number, finding) == "unknown" else "yes"
+    if when.today is None:
+        return tense.today_of(scene, number, finding)
+    return when.today
+
+
+def _signs(
+    scene: Scene, number: int, category: str, members: Sequence[Finding], behaviour: dict[int, dict[str, str]]
+) -> dict[str, SignValue]:
+    signs: dict[str, SignValue] = {}
+    for finding in members:
+        if finding.sign is not None and finding.value is not None:
+            if finding.sign in signs and signs[finding.sign] is True and finding.value is False:
+                continue
+            signs[finding.sign] = finding.value
+    clause = scene.clauses[number]
+    shown = [f for f in members if f.sign and f.value is not False]
+    near = members[0].first
+    if category in ("ears", "eyes") and "side" not in signs:
+        value = slots.side(scene, clause) or _carried_side(scene, number, category)
+        if value:
+            signs["side"] = value
+    if category == "skin_coat" and any(f.value is True for f in members):
+        value = slots.site(scene, clause, near) or _carried_site(scene, members)
+        if value:
+            signs["site"] = value
+    if category == "musculoskeletal" and shown:
+        value = slots.limb(scene, clause, near)
+        if value:
+            signs["limb"] = value
+    if category == "behaviour" and any(f.sign for f in members):
+        signs.update(behaviour.get(number, {}))
+        minutes = slots.minutes(scene, number)
+        if minutes is not None and any(f.value is True for f in members):
+            signs["minutes"] = minutes
+    return signs
+
+
+def _carried_site(scene: Scene, members: Sequence[Finding]) -> str | None:
+    for finding in members:
+        for at in finding.parts_at:
+            part = next((p for p in scene.parts if p.first == at), None)
+            if part and part.name in slots.SITE_PARTS:
+                return slots.spoken(scene, part.first, part.last)
+    return None
+
+
+def _carried_side(scene: Scene, number: int, category: str) -> str | None:
+    """ "Had a look in both ears, they don't smell": the side named just before, when this clause names no part."""
+    if any(p.first in scene.clauses[number] and p.name in ("ear", "eye") for p in scene.parts):
+        return None
+    part = {"ears": "ear", "eyes": "eye"}[category]
+    for back in (1, -1):
+        other = number - back
+        if not 0 <= other < len(scene.clauses) or scene.clauses[other].sentence != scene.clauses[number].sentence:
+            continue
+        neighbour = scene.clauses[other]
+        if back == -1 and _has_part(scene, neighbour):
+            continue
+        value = slots.side(scene, neighbour)
+        if value and (back == -1 or any(p.first in neighbour and p.name == part for p in scene.parts)):
+            return value if not _has_finding(scene, neighbour, back) else None
+    return None
+
+
+def _has_part(scene: Scene, clause: object) -> bool:
+    return any(p.first in clause for p in scene.parts)  # type: ignore[operator]
+
+
+def _has_finding(scene: Scene, clause: object, back: int) -> bool:
+    if back == -1:
+        return False
+    return any(m.first in clause for m in (*scene.signs, *scene.properties))  # type: ignore[operator]
+
+
+def _side_only(scene: Scene, pieces: list[Piece]) -> None:
+    """Nothing to do where every side already has its finding."""
+
+
+def model_read(group: Group, context: ReadingContext) -> Polarity | None:
+    """The reader's own reading: the signs by the product's table, and the few it judges by the words."""
+    category, signs = group.category, group.signs
+    months = None
+    if context.born_on:
+        months = max(0, (context.spoken_on.year - context.born_on.year) * 12 + context.spoken_on.month - context.born_on.month)
+    derived = derived_polarity(category, signs, PolarityContext(species=context.species, age_months=months))
+    votes: list[Polarity] = [*group.reads]
+    if derived:
+        votes.append(derived)
+    votes += _own_votes(category, signs, group)
+    if "abnormal" in votes:
+        return "abnormal"
+    if not votes and group.is_uncertain:
+        return None
+    return "normal" if votes else group.asserted
+
+
+def _own_votes(category: str, signs: dict[str, SignValue], group: Group) -> list[Polarity]:
+    votes: list[Polarity] = []
+    if signs.get("stool_count") == 0 or signs.get("urine_count") == 0:
+        votes.append("abnormal")
+    bcs = signs.get("bcs")
+    if isinstance(bcs, int | float):
+        votes.append("normal" if HEALTHY_BCS[0] <= bcs <= HEALTHY_BCS[1] else "abnormal")
+    hours = signs.get("hours")
+    if isinstance(hours, int | float) and hours < FEW_HOURS:
+        votes.append("abnormal")
+    lifelong = group.since is not None and group.since.kind == "age" and group.since.high_months == 0
+    if any(signs.get(s) is True for s in HABITS.get(category, ())) and not lifelong and group.asserted != "normal":
+        votes.append("abnormal")
+    return votes

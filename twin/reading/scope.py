@@ -1,0 +1,157 @@
+"""Says whether a phrase found is denied, uncertain or only imagined, from the words around it in its clause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from twin.reading import turkish
+from twin.reading.clauses import Clause
+from twin.reading.lexicon import Lexicon
+from twin.reading.matching import Match, is_negator
+from twin.reading.tokens import Token
+
+REACH = 7
+STOP_REACH = 3
+FIRST_PERSON = frozenset("i im ive id".split())
+AUXILIARIES = frozenset("have had am was been got get feel felt just also always really so do did a".split())
+TURKISH_DENIALS = frozenset(
+    "yok yoktu yokmus degil degildi degilmis kalmadi olmadi olmuyor gorulmedi gormedim gormedik gorunmuyor bulamadim"
+    " bulamadik yapmadi yapmiyor olmamis gormemis rastlamadim rastlamadik kesildi gecti bitti durdu dindi kayboldu"
+    " gecmis kesilmis bitmis gitti sifir kalmamis yasamadi yasamadik gecirmedi cikmadi gelmiyor gelmedi var_mi"
+    " duymadim duymadik fark_etmedim yasamiyor gostermedi saptanmadi rastlanmadi cikmamis dusmus dustu indi".split()
+)
+TURKISH_ENDS = frozenset("gecti bitti durdu kesildi dindi kayboldu gecmis kesilmis bitmis gitti".split())
+TURKISH_FALLS = frozenset("dustu dusmus indi".split())
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """The statement's helper phrases by name, as sets of tokens, shared by all scope questions."""
+
+    tokens: Sequence[Token]
+    lexicon: Lexicon
+    pseudo: frozenset[int]
+    possibly: frozenset[int]
+    imagined: frozenset[int]
+    resolved: tuple[Match, ...]
+    nearly: frozenset[int]
+    cores: frozenset[int]
+
+
+def surroundings(
+    tokens: Sequence[Token], matches: Iterable[Match], signs: Iterable[Match], timed: frozenset[int], lexicon: Lexicon
+) -> Surroundings:
+    """What scope needs to know of a statement; words of time ("in may") make nothing uncertain."""
+    talk = [m for m in matches if m.pattern.group == "talk"]
+
+    def spread(name: str) -> frozenset[int]:
+        return frozenset(i for m in talk if m.name == name for i in range(m.first, m.last))
+
+    return Surroundings(
+        tokens,
+        lexicon,
+        spread("pseudo_negation"),
+        spread("possibly") - timed,
+        spread("hypothetical"),
+        tuple(m for m in talk if m.name == "resolved_after"),
+        spread("nearly"),
+        frozenset(i for m in signs for i in m.core),
+    )
+
+
+def is_denied(around: Surroundings, clause: Clause, first: int, last: int, *, is_negative: bool, others: frozenset[int]) -> bool:
+    """Whether what stands at tokens `first` to `last` is said not to be; two denials make an assertion."""
+    if around.lexicon.language == "tr":
+        return is_negative or _denied_turkish(around, clause, last, others)
+    count = _negators_before(around, clause, first) + _stops_near(around, clause, first, last, others)
+    if count:
+        return count % 2 == 1
+    if last < clause.last and around.tokens[last].plain == "free":
+        return True
+    return _is_resolved(around, clause, last)
+
+
+def _negators_before(around: Surroundings, clause: Clause, first: int) -> int:
+    for i in range(first - 1, max(clause.first, first - REACH) - 1, -1):
+        if is_negator(around.tokens[i]) and i not in around.pseudo and i not in around.cores:
+            return 1
+    return 0
+
+
+def _is_stopper(token: Token) -> bool:
+    return bool(token.keys & {"stop", "quit", "ceas"})
+
+
+def _stops_near(around: Surroundings, clause: Clause, first: int, last: int, others: frozenset[int]) -> int:
+    tokens = around.tokens
+    for i in range(first - 1, max(clause.first, first - STOP_REACH) - 1, -1):
+        if _is_stopper(tokens[i]) and i not in around.cores:
+            return 1
+    for i in range(last, clause.last):
+        if i in others:
+            return 0
+        if _is_stopper(tokens[i]) and i not in around.cores:
+            between = any(is_negator(tokens[j]) for j in range(last, i))
+            return 2 if between else 1
+    return 0
+
+
+def _is_resolved(around: Surroundings, clause: Clause, last: int) -> bool:
+    for match in around.resolved:
+        if last <= match.first < clause.last:
+            window = range(max(clause.first, match.first - 3), match.first)
+            return not any(i in around.nearly or i in around.pseudo or is_negator(around.tokens[i]) for i in window)
+    return False
+
+
+def _denied_turkish(around: Surroundings, clause: Clause, last: int, others: frozenset[int]) -> bool:
+    """A denial after the phrase, before another verb has taken the sentence."""
+    tokens = around.tokens
+    for i in range(last, clause.last):
+        word = tokens[i].plain
+        if word in TURKISH_FALLS:
+            return False
+        if word in TURKISH_DENIALS:
+            return True
+        if i in others:
+            continue
+        if word in ("var", "vardi", "varmis"):
+            return False
+        if turkish.is_finite(word):
+            return _is_negative_verb(word)
+    return False
+
+
+def _is_negative_verb(word: str) -> bool:
+    return any(
+        mark in word for mark in ("miyor", "muyor", "madi", "medi", "mamis", "memis", "maz", "mez")
+    )
+
+
+def is_uncertain(around: Surroundings, clause: Clause, first: int, last: int) -> bool:
+    """Whether the phrase is only possible: the word for it stands before (Turkish: around) it, not on a number."""
+    span = range(max(clause.first, first - REACH), first)
+    if around.lexicon.language == "tr":
+        span = range(clause.first, min(clause.last, last + 4))
+    for i in span:
+        if i in around.possibly:
+            after = i + 1
+            while after in around.possibly:
+                after += 1
+            return not (after < len(around.tokens) and "!number" in around.tokens[after].keys)
+    return False
+
+
+def is_imagined(around: Surroundings, clause: Clause, first: int) -> bool:
+    """Whether the phrase is a fear or a plan ("in case he vomits"), or the speaker's own ailment."""
+    if any(i in around.imagined for i in range(max(clause.first, first - REACH), first)):
+        return True
+    return around.lexicon.language == "en" and _is_own(around.tokens, clause, first)
+
+
+def _is_own(tokens: Sequence[Token], clause: Clause, first: int) -> bool:
+    at = first - 1
+    while at >= clause.first and tokens[at].plain in AUXILIARIES:
+        at -= 1
+    return at >= clause.first and tokens[at].plain in FIRST_PERSON

@@ -1,0 +1,240 @@
+"""The speaker's own words for where, which side, what set it off and what calmed it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from twin.reading import measures
+from twin.reading.clauses import Clause
+from twin.reading.findings import Finding, Scene
+from twin.reading.lexicon import Lexicon
+from twin.reading.matching import Match
+from twin.reading.measures import Quantity
+from twin.reading.tokens import Token
+from twin.rules.entries import SignValue
+
+DETERMINERS = frozenset(
+    "the a an his her their its my our your some this that those these him it them really very so new bit of".split()
+)
+KEPT_DETERMINERS = DETERMINERS - {"new"}
+PHRASE_STOPS = frozenset(
+    "and but so when because while then after before at in on for with he she they we i to was is were it again today"
+    " yesterday now though tho if or until till as by from during".split()
+)
+LIMB_PARTS = frozenset({"limb", "joint", "extremity"})
+SITE_PARTS = frozenset({"limb", "joint", "extremity", "belly", "back", "neck", "head", "site", "ear", "nose", "mouth", "genital"})
+NOT_BACK = frozenset("in to again on from at up down when then home and for off".split())
+MAX_WORDS = 4
+
+
+def side(scene: Scene, clause: Clause) -> str | None:
+    """Left, right or both, where the clause says so."""
+    return _sides(scene, clause)
+
+
+def _sides(scene: Scene, clause: Clause) -> str | None:
+    names = [m.name for m in scene.slots if m.first in clause and m.name in ("left", "right", "both")]
+    names = [n for m, n in zip((m for m in scene.slots if m.first in clause and m.name in ("left", "right", "both")), names, strict=True) if not _is_verb_left(scene.tokens, m)]
+    if "both" in names or {"left", "right"} <= set(names):
+        return "both"
+    return names[0] if names else None
+
+
+def _is_verb_left(tokens: Sequence[Token], match: Match) -> bool:
+    """ "left the rest", "left half", "right after", "right now": no side."""
+    word = tokens[match.first].plain
+    after = tokens[match.last].plain if match.last < len(tokens) else ""
+    before = tokens[match.first - 1].plain if match.first else ""
+    if word == "left":
+        return after in ("the", "half", "most", "some", "her", "his", "him", "it", "alone", "us", "for", "over", "food", "a", "all")
+    if word == "right":
+        return after in ("after", "now", "away", "before", "back", "through", "as", "at", "up", "out", "when", "in", "on", "next", "off") or before in ("not", "all", "just", "isnt", "wasnt")
+    return False
+
+
+def limb(scene: Scene, clause: Clause, near: int) -> str | None:
+    """The limb spoken of, with its side: "front left leg"."""
+    parts = [m for m in scene.parts if m.first in clause and m.name in LIMB_PARTS]
+    if not parts:
+        return None
+    best = min(parts, key=lambda m: abs(m.first - near))
+    first = best.first
+    words = scene.lexicon.slot_words("limb_words")
+    while first > clause.first and scene.tokens[first - 1].plain in words:
+        first -= 1
+    return spoken(scene, first, best.last)
+
+
+def site(scene: Scene, clause: Clause, near: int) -> str | None:
+    """The place on the body spoken of."""
+    parts = [m for m in scene.parts if m.first in clause and m.name in SITE_PARTS and not _is_other_back(scene.tokens, m)]
+    if not parts:
+        return None
+    best = min(parts, key=lambda m: (abs(m.first - near), m.first))
+    first = best.first
+    if best.name in LIMB_PARTS:
+        words = scene.lexicon.slot_words("limb_words")
+        while first > clause.first and scene.tokens[first - 1].plain in words:
+            first -= 1
+    return spoken(scene, first, best.last)
+
+
+def _is_other_back(tokens: Sequence[Token], match: Match) -> bool:
+    if match.name != "back" or tokens[match.first].plain != "back":
+        return False
+    after = tokens[match.last].plain if match.last < len(tokens) else ""
+    before = tokens[match.first - 1].plain if match.first else ""
+    return after in NOT_BACK or before in ("while", "came", "come", "is", "are", "was", "weeks", "way", "again", "bring", "brought")
+
+
+def spoken(scene: Scene, first: int, last: int) -> str:
+    """The words from `first` to `last` as they stand, Turkish body words without their case ending."""
+    tokens = scene.tokens
+    if scene.lexicon.language == "tr":
+        from twin.reading.turkish_words import bare
+
+        return bare(tokens[first:last], scene.lexicon)
+    return scene.text[tokens[first].start : tokens[last - 1].end]
+
+
+def noun_phrase_after(scene: Scene, at: int, clause_last: int) -> str | None:
+    """Up to four words from `at` on, without articles, until the phrase ends."""
+    tokens = scene.tokens
+    while at < clause_last and tokens[at].plain in KEPT_DETERMINERS:
+        at += 1
+    end = at
+    while end < clause_last and end - at < MAX_WORDS and tokens[end].is_word and tokens[end].plain not in PHRASE_STOPS:
+        end += 1
+    while end > at and end - 1 in scene.timed:
+        end -= 1
+    return scene.text[tokens[at].start : tokens[end - 1].end] if end > at else None
+
+
+def noun_phrase_before(scene: Scene, at: int, clause_first: int) -> str | None:
+    """Up to four words before `at`, without articles."""
+    tokens = scene.tokens
+    first = at
+    while first > clause_first and at - first < MAX_WORDS and tokens[first - 1].is_word and tokens[first - 1].plain not in PHRASE_STOPS:
+        first -= 1
+    while first < at and (tokens[first].plain in KEPT_DETERMINERS or tokens[first].plain in ("only", "just", "i", "think")):
+        first += 1
+    last = at
+    while last > first and (tokens[last - 1].plain in ("eventually", "finally", "always", "just", "really", "that", "which", "is", "what", "seemed", "did", "also", "it", "him", "her", "probably", "usually", "has", "have") or last - 1 in scene.timed):
+        last -= 1
+    return scene.text[tokens[first].start : tokens[last - 1].end] if last > first else None
+
+
+def place(scene: Scene, clause: Clause) -> str | None:
+    """Where it happened: a known place after "in", "at", "under" and the like."""
+    links = scene.lexicon.slot_words("place_links")
+    options = [m for m in scene.slots if m.name == "places" and m.first in clause]
+    for match in sorted(options, key=lambda m: -(m.last - m.first)):
+        first = match.first
+        at = first - 1
+        while at >= clause.first and (scene.tokens[at].plain in KEPT_DETERMINERS or scene.tokens[at].plain in ("big", "local", "busy", "school")):
+            at -= 1
+        if scene.tokens[first].plain in ("under", "behind"):
+            return scene.text[scene.tokens[first].start : scene.tokens[match.last - 1].end]
+        if at >= clause.first and scene.tokens[at].plain in links:
+            if scene.tokens[at].plain in ("under", "behind"):
+                first = at
+            return scene.text[scene.tokens[first].start : scene.tokens[match.last - 1].end]
+    return None
+
+
+def attach(scene: Scene, found: Sequence[Finding]) -> dict[int, dict[str, str]]:
+    """For each behaviour clause's number, its place, trigger and what calmed it, from it and its neighbours."""
+    if scene.lexicon.language == "tr":
+        from twin.reading import turkish_words as words
+
+        return words.attach(scene, found)
+    clauses = scene.clauses
+    home = {n: _home(n, found, clauses) for n in range(len(clauses))}
+    slots: dict[int, dict[str, str]] = {}
+    for n, clause in enumerate(clauses):
+        owner = home[n]
+        if owner is None or clause.is_question:
+            continue
+        for name, value in _english(scene, clause, n, found).items():
+            if value:
+                slots.setdefault(owner, {}).setdefault(name, value)
+    return slots
+
+
+def _home(n: int, found: Sequence[Finding], clauses: Sequence[Clause]) -> int | None:
+    """The clause of the behaviour that words in clause `n` belong to: itself, the one before, the next."""
+    owners = sorted({f.clause for f in found if f.category == "behaviour"})
+    if n in owners:
+        return n
+    busy = {f.clause for f in found}
+    for other in reversed([o for o in owners if o < n]):
+        if n - other <= 3 and n not in busy:
+            return other
+    following = [o for o in owners if o > n]
+    if following and following[0] - n <= 1 and n not in busy:
+        return following[0]
+    return None
+
+
+def _english(scene: Scene, clause: Clause, n: int, found: Sequence[Finding]) -> dict[str, str | None]:
+    slots: dict[str, str | None] = {"place": place(scene, clause)}
+    for match in scene.slots:
+        if match.first not in clause:
+            continue
+        if match.name == "trigger_after":
+            slots.setdefault("trigger", noun_phrase_after(scene, match.last, clause.last))
+        elif match.name == "trigger_before":
+            slots.setdefault("trigger", noun_phrase_before(scene, match.first, clause.first))
+        elif match.name == "calmed_before":
+            slots.setdefault("calmed_by", noun_phrase_before(scene, match.first, clause.first))
+        elif match.name == "calmed_after":
+            slots.setdefault("calmed_by", noun_phrase_after(scene, match.last, clause.last))
+    if not slots.get("trigger"):
+        slots["trigger"] = _when_trigger(scene, clause)
+    return slots
+
+
+def _when_trigger(scene: Scene, clause: Clause) -> str | None:
+    """ "when the bell went": what did something just then."""
+    words, verbs = scene.lexicon.slot_words("when_trigger"), scene.lexicon.slot_keys("when_verbs")
+    tokens = scene.tokens
+    for i in range(clause.first, clause.last):
+        if tokens[i].plain not in words:
+            continue
+        at = i + 1
+        while at < clause.last and tokens[at].plain in KEPT_DETERMINERS - {"it", "him", "them"}:
+            at += 1
+        end = at
+        while end < clause.last and end - at < MAX_WORDS and not tokens[end].keys & verbs and tokens[end].is_word:
+            end += 1
+        subject = tokens[at].plain if at < clause.last else ""
+        if end < clause.last and end > at and subject not in ("i", "we", "he", "she", "it", "they", "you", "someone"):
+            return scene.text[tokens[at].start : tokens[end - 1].end]
+        if subject in ("i", "we", "you") and at + 2 < clause.last:
+            return noun_phrase_after(scene, at + 2, clause.last)
+    return None
+
+
+def minutes(scene: Scene, number: int) -> SignValue | None:
+    """How long it went on, where this clause or the next bare one gives minutes or hours."""
+    quantities = measures.find(scene.tokens, scene.lexicon.numbers)
+    for n in (number, number + 1, number + 2):
+        if n >= len(scene.clauses) or scene.clauses[n].sentence > scene.clauses[number].sentence + 1:
+            break
+        clause = scene.clauses[n]
+        for q in quantities:
+            if q.first in clause and q.unit in ("minutes", "hours") and not _is_ago(scene, q, clause):
+                value = q.value * (60 if q.unit == "hours" else 1)
+                return int(value) if value == int(value) else round(value, 1)
+    return None
+
+
+def _is_ago(scene: Scene, quantity: Quantity, clause: Clause) -> bool:
+    after = {t.plain for t in scene.tokens[quantity.last : min(clause.last, quantity.last + 2)]}
+    before = {t.plain for t in scene.tokens[max(clause.first, quantity.first - 2) : quantity.first]}
+    return bool(after & {"ago", "before", "later", "once", "sonra", "after"} or before & {"every", "each", "her", "past"})
+
+
+def lexicon_words(lexicon: Lexicon, name: str) -> frozenset[str]:
+    """The single words of a slot list."""
+    return lexicon.slot_words(name)

@@ -1,0 +1,97 @@
+"""Whether a clause with no time words speaks of today: tense, whose account it is, and undated events."""
+
+from __future__ import annotations
+
+from twin.reading.clauses import Clause
+from twin.reading.findings import Finding, Scene
+from twin.rules.entries import Today
+
+PRESENT = frozenset(
+    "is are am isnt arent has have hasnt havent cant cannot wont keeps keep looks seems feels hes shes its theyre theres"
+    " doesnt dont still seem look feel sounds does im ive".split()
+)
+PAST = frozenset("was were had did wasnt werent didnt hadnt couldnt wouldnt been got went".split())
+
+
+def is_fragment(scene: Scene, clause: Clause) -> bool:
+    """Whether the clause has no finite verb of its own and so shares the tense before it."""
+    if scene.lexicon.language == "tr":
+        return not _turkish_present(scene, clause)
+    words = [t.plain for t in scene.tokens[clause.first : clause.last] if t.is_word]
+    return not any(w in PRESENT for w in words)
+
+
+def _turkish_present(scene: Scene, clause: Clause) -> bool:
+    for token in scene.tokens[clause.first : clause.last]:
+        if any("pres" in s for s in token.suffixes.values()) or token.plain.endswith(("iyor", "uyor", "iyo", "uyo", "makta", "mekte")):
+            return True
+        if token.plain in ("yok", "var", "degil", "iyi", "normal"):
+            return True
+    return False
+
+
+def is_present(scene: Scene, clause: Clause, finding: Finding | None) -> bool:
+    """Whether the clause speaks in the present."""
+    if scene.lexicon.language == "tr":
+        return _turkish_present(scene, clause)
+    words = [t.plain for t in scene.tokens[clause.first : clause.last] if t.is_word]
+    raw = {t.plain for t in scene.tokens[clause.first : clause.last]}
+    if raw & PAST and not raw & {"is", "are", "cant", "keeps", "still"} and not ({"has", "have", "hes", "shes", "hasnt", "havent", "its"} & raw and "been" in raw):
+        return False
+    if any(w in PRESENT for w in words):
+        return True
+    return any(w.endswith("ing") for w in words)
+
+
+def today_of(scene: Scene, number: int, finding: Finding | None) -> Today:
+    """Today, by tense and account, for a clause without time words."""
+    clause = scene.clauses[number]
+    if _talk(scene, "used_to", clause) or _habit(scene, clause):
+        return "no"
+    if _unknown_day(scene, number):
+        return "unknown"
+    if is_present(scene, clause, finding):
+        return "yes"
+    if _others_account(scene, number) or _undated_event(scene, clause):
+        return "unknown"
+    return "yes"
+
+
+def _talk(scene: Scene, name: str, clause: Clause) -> bool:
+    return any(m.name == name and m.first in clause for m in scene.around_talk)
+
+
+def _habit(scene: Scene, clause: Clause) -> bool:
+    """Turkish "-irdi": used to."""
+    return any("habit" in s for t in scene.tokens[clause.first : clause.last] for s in t.suffixes.values())
+
+
+def _unknown_day(scene: Scene, number: int) -> bool:
+    """Whether the speaker says in the same breath that the day is not known."""
+    sentence = scene.clauses[number].sentence
+    for other in scene.clauses:
+        if 0 <= other.sentence - sentence <= 1 and (other.sentence == sentence or other.first >= scene.clauses[number].first):
+            if _talk(scene, "unknown_day", other):
+                return True
+    return False
+
+
+def _others_account(scene: Scene, number: int) -> bool:
+    """Whether somebody else told it: named in this clause or before in the sentence (Turkish: anywhere in it)."""
+    sentence = scene.clauses[number].sentence
+    for n, other in enumerate(scene.clauses):
+        if other.sentence != sentence:
+            continue
+        if (n <= number or scene.lexicon.language == "tr" or n == number + 1) and _talk(scene, "others_account", other):
+            return True
+    return False
+
+
+def _undated_event(scene: Scene, clause: Clause) -> bool:
+    events = [m for m in scene.around_talk if m.name == "undated_events" and m.first in clause]
+    if not events:
+        return False
+    if scene.lexicon.language == "tr":
+        return True
+    links = [m for m in scene.around_talk if m.name == "event_links" and m.first in clause]
+    return any(0 <= e.first - m.last <= 3 for e in events for m in links)

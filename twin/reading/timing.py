@@ -1,0 +1,148 @@
+"""Gives each clause the time it speaks of: its own words, a leading time over the list, or a neighbour's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from twin.reading.clauses import Clause
+from twin.reading.findings import Finding, Scene
+from twin.rules.entries import Since, Today
+from twin.rules.when import TimeMention
+
+WEIGHT = {"onset": 6, "duration": 5, "age": 5, "moment": 4, "event": 3, "vague": 3, "now": 1, "frequency": 0, "future": -1}
+
+
+@dataclass(frozen=True)
+class When:
+    """The time of a clause: onset, whether today, the words, and whether they stand in the clause itself."""
+
+    since: Since | None = None
+    today: Today | None = None
+    phrase: str | None = None
+    is_own: bool = True
+    role: str = ""
+    why: str = ""
+
+
+def assign(scene: Scene, mentions: Sequence[TimeMention], found: Sequence[Finding]) -> list[When | None]:
+    """The time of every clause, None where nothing says."""
+    clauses = scene.clauses
+    own: list[list[TimeMention]] = [[] for _ in clauses]
+    for mention in mentions:
+        for n, clause in enumerate(clauses):
+            if _starts_in(scene, clause, mention):
+                own[n].append(mention)
+                break
+    whens = [_strongest(ms) for ms in own]
+    with_findings = {f.clause for f in found}
+    _lead(scene, own, whens)
+    _share_and(scene, whens, own)
+    _adopt_orphans(scene, own, whens, with_findings)
+    return whens
+
+
+def _starts_in(scene: Scene, clause: Clause, mention: TimeMention) -> bool:
+    first, last = scene.tokens[clause.first], scene.tokens[clause.last - 1]
+    return first.start <= mention.start < last.end
+
+
+def _strongest(mentions: Sequence[TimeMention]) -> When | None:
+    """The mention that dates the clause; "now" or "still" beside it keeps it today."""
+    usable = [m for m in mentions if m.role != "future" and (m.since or m.today or m.role == "frequency")]
+    if not usable:
+        return None
+    best = max(usable, key=lambda m: (WEIGHT.get(m.role, 0), m.since is not None))
+    today = best.today
+    if any(m.role == "now" for m in usable) and best.role in ("onset", "duration", "event"):
+        today = "yes"
+    return When(best.since, today, best.words, True, best.role, best.why)
+
+
+def _lead(scene: Scene, own: Sequence[Sequence[TimeMention]], whens: list[When | None]) -> None:
+    """A leading time word covers the rest of its sentence; with a colon, the rest of the statement."""
+    clauses = scene.clauses
+    for n, when in enumerate(whens):
+        if when is None or not when.is_own or not own[n] or when.role in ("now", "frequency"):
+            continue
+        if not _leads(scene, clauses[n], own[n][0]):
+            continue
+        everywhere = n + 1 < len(clauses) and clauses[n + 1].link == "colon" or _is_heading(scene, clauses, n, own[n][0])
+        for k in range(n + 1, len(clauses)):
+            if not everywhere and clauses[k].sentence != clauses[n].sentence:
+                break
+            if whens[k] is not None and whens[k].is_own:  # type: ignore[union-attr]
+                if whens[k].role not in ("frequency",):  # type: ignore[union-attr]
+                    break
+                continue
+            whens[k] = replace(when, is_own=False)
+
+
+def _is_heading(scene: Scene, clauses: Sequence[Clause], n: int, mention: TimeMention) -> bool:
+    """Whether the clause is nothing but the time, a sentence by itself at the statement's head."""
+    clause = clauses[n]
+    alone = all(_within(scene, i, mention) or scene.tokens[i].plain in scene.lexicon.slot_words("leading_light") for i in range(clause.first, clause.last))
+    return n == 0 and alone and n + 1 < len(clauses) and clauses[n + 1].link in ("sentence", "colon")
+
+
+def _within(scene: Scene, i: int, mention: TimeMention) -> bool:
+    return mention.start <= scene.tokens[i].start < mention.end
+
+
+def _leads(scene: Scene, clause: Clause, mention: TimeMention) -> bool:
+    light = scene.lexicon.slot_words("leading_light")
+    before = [t for t in scene.tokens[clause.first : clause.last] if t.start < mention.start and not t.is_mark]
+    named = {m.first for m in scene.subjects}
+    return all(t.plain in light or scene.tokens.index(t) in named for t in before)
+
+
+def _share_and(scene: Scene, whens: list[When | None], own: Sequence[Sequence[TimeMention]]) -> None:
+    """Two verbs of one subject joined by "and" share their time."""
+    for n in range(len(scene.clauses) - 1, 0, -1):
+        if scene.clauses[n].link == "and" and scene.clauses[n].is_bare:
+            here, before = whens[n], whens[n - 1]
+            if here is not None and before is None and here.role in ("onset", "duration", "moment", "event", "age"):
+                whens[n - 1] = replace(here, is_own=False)
+    for n in range(1, len(scene.clauses)):
+        if scene.clauses[n].link == "and" and scene.clauses[n].is_bare and whens[n] is None and whens[n - 1] is not None:
+            if whens[n - 1].role != "frequency":  # type: ignore[union-attr]
+                whens[n] = replace(whens[n - 1], is_own=False)  # type: ignore[type-var]
+
+
+def _adopt_orphans(
+    scene: Scene, own: Sequence[Sequence[TimeMention]], whens: list[When | None], with_findings: set[int]
+) -> None:
+    """A clause that only says when ("been like that for 2 weeks", "started Tuesday") dates the finding before it."""
+    for n, when in enumerate(whens):
+        if when is None or not when.is_own or n in with_findings or not _is_light(scene, scene.clauses[n], own[n]):
+            continue
+        before = [k for k in range(n) if k in with_findings]
+        after = [k for k in range(n + 1, len(whens)) if k in with_findings]
+        if before and scene.clauses[n].sentence - scene.clauses[before[-1]].sentence <= 1:
+            _give(scene, whens, before[-1], when, n)
+        elif after and scene.clauses[after[0]].sentence == scene.clauses[n].sentence and whens[after[0]] is None:
+            whens[after[0]] = replace(when, is_own=False)
+
+
+def _give(scene: Scene, whens: list[When | None], to: int, when: When, source: int) -> None:
+    current = whens[to]
+    started = any(m.name == "started" and m.first in scene.clauses[source] for m in scene.around_talk)
+    onset = replace(when, is_own=False)
+    if started and when.role in ("moment", "vague", "onset") and (current is None or current.since is None):
+        onset = replace(onset, today="yes", role="onset")
+    if current is None or (current.since is None and when.since is not None):
+        if current is not None and current.today == "yes" and when.role in ("onset", "duration", "moment", "event", "vague", "age") and when.since:
+            onset = replace(onset, today="yes")
+        whens[to] = onset
+
+
+def _is_light(scene: Scene, clause: Clause, mentions: Sequence[TimeMention]) -> bool:
+    light = scene.lexicon.slot_words("orphan_light")
+    keys = scene.lexicon.slot_keys("orphan_light")
+    for i in range(clause.first, clause.last):
+        token = scene.tokens[i]
+        if token.is_mark or any(_within(scene, i, m) for m in mentions):
+            continue
+        if token.plain not in light and not token.keys & keys:
+            return False
+    return True

@@ -1,0 +1,193 @@
+"""Takes Turkish words apart: which known stem, which suffixes, negative or not, and in which tense.
+
+Works on plain ASCII, so that "gözü" and "gozu" meet; an accent that was typed is still meant ("kuş" is no
+"kus-"). Suffix chains are walked position by position, in time linear in the word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+_NOUN_MORPHEMES = ["lar", "ler", "i", "u", "si", "su", "im", "um", "in", "un", "imiz", "umuz", "iniz", "unuz", "miz", "muz", "niz", "nuz", "m", "n", "yi", "yu", "ni", "nu", "a", "e", "ya", "ye", "na", "ne", "da", "de", "ta", "te", "nda", "nde", "dan", "den", "tan", "ten", "ndan", "nden", "nin", "nun", "la", "le", "yla", "yle", "ki", "di", "du", "ti", "tu", "ydi", "ydu", "mis", "mus", "ymis", "ymus", "sa", "se", "ysa", "yse", "dir", "dur", "tir", "tur", "ken", "yken", "li", "lu", "siz", "suz", "lik", "luk", "lig", "lug", "ca", "ce", "cik", "cuk", "cig", "cug", "deki", "daki", "imsi", "umsu"]
+_BY_LETTER: dict[str, list[str]] = {}
+for _morpheme in _NOUN_MORPHEMES:
+    _BY_LETTER.setdefault(_morpheme[0], []).append(_morpheme)
+
+_PERSON = r"(?:(?:y?[dt][iu]|y?m[iu]s|y?s[ae]|y?k[ae]n|l[ae]r|s[iu]n[iu]z|s[iu]n|[iu]m|[iu]z|n[iu]z|[dt][iu]r|[mknz])(?![^\W\d_]{9})){0,3}"
+_TENSES = (
+    ("pres", r"[iu]?yor?|m[ae]kt[ae]"),
+    ("past", r"[dt][iu](?![kg])"),
+    ("evid", r"m[iu]s"),
+    ("fut", r"y?[ae]?[iu]?c[ae][kg]?|y?[iu]c[ae]"),
+    ("aor", r"[aeiu]?r|z"),
+    ("non", r"y?[iu]p|y?[iu]nc[ae]|y?[ae]r[ae]k|y?k[ae]n|y?[ae]n|[dt][iu][kg]|s[ae]|m[ae]l[iu]|s[iu]n|d[ae]n|y?[ae]l[iu]"),
+)
+_VERB = re.compile(
+    r"(?P<abil>y?[ae]bil)?(?P<neg>(?:y?[ae])?m(?:[ae](?=[dmzysn]|yec|yac)|(?=[iu]yo)))?(?:"
+    + "|".join(f"(?P<{name}>{pattern})" for name, pattern in _TENSES)
+    + rf")(?P<tail>{_PERSON}|[a-z]{{1,6}})"
+)
+_VERBAL_NOUN = re.compile(r"m[ae](?P<tail>k|kt[ae]n|[a-z]{0,8})|y?[iu]s(?P<tail2>[a-z]{0,6})")
+
+
+@dataclass(frozen=True)
+class Stem:
+    """One lexicon stem: how it is spelled, plain and proper, and whether it is a verb."""
+
+    plain: str
+    proper: str
+    is_verb: bool
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """One way to read a word: its stem, whether it is negative ("-me", "-siz"), and its tense, if any."""
+
+    stem: str
+    is_verb: bool
+    is_negative: bool
+    tense: str
+
+
+@lru_cache(maxsize=20_000)
+def noun_tail(tail: str) -> tuple[bool, bool]:
+    """Whether `tail` is a chain of noun suffixes, and whether one of them is "-siz"."""
+    reached: dict[int, bool] = {0: False}
+    for at in range(len(tail)):
+        if at not in reached:
+            continue
+        for morpheme in _BY_LETTER.get(tail[at], ()):
+            if tail.startswith(morpheme, at):
+                end = at + len(morpheme)
+                without = reached[at] or morpheme in ("siz", "suz")
+                reached[end] = reached.get(end, without) and without
+    return len(tail) in reached, reached.get(len(tail), False)
+
+
+@lru_cache(maxsize=20_000)
+def verb_tail(tail: str) -> tuple[bool, str] | None:
+    """Whether a verb with this ending is negative, and its tense; None where it is no verb ending."""
+    if not tail:
+        return False, "imperative"
+    match = _VERB.fullmatch(tail)
+    if match:
+        tense = next(name for name, _ in _TENSES if match.group(name))
+        rest = match.group("tail") or ""
+        if tense == "non" and match.group("non") == "dan":
+            return (True, "non") if match.group("neg") else None
+        if tense == "non" and match.group("non") == "den" and not match.group("neg"):
+            return None
+        if rest[:2] in ("di", "du", "ti", "tu"):
+            tense = {"aor": "habit", "pres": "imperfect", "evid": "pluperfect"}.get(tense, tense)
+        return match.group("neg") is not None, tense
+    match = _VERBAL_NOUN.fullmatch(tail)
+    if match:
+        return False, "noun"
+    return None
+
+
+def _variants(stem: Stem) -> Iterator[tuple[str, str]]:
+    """The shapes a stem takes before a suffix, each with what must follow ("" anything, "v" a vowel, "y" -yor)."""
+    base = stem.plain
+    yield base, ""
+    if stem.is_verb:
+        if base[-1] in "ae" and len(base) > 1:
+            yield base[:-1], "y"
+            if len(base) == 2:
+                yield base[:-1] + "i", "y"
+        if base[-1] == "t":
+            yield base[:-1] + "d", "v"
+        return
+    soft = {"k": "g", "p": "b", "t": "d"}.get(base[-1])
+    if soft and len(base) > 2:
+        yield base[:-1] + soft, "v"
+
+
+class Analyser:
+    """Looks words up among the lexicon's stems, longest first."""
+
+    def __init__(self, stems: Iterable[Stem]) -> None:
+        self._stems: dict[str, list[tuple[Stem, str]]] = {}
+        for stem in stems:
+            for shape, need in _variants(stem):
+                self._stems.setdefault(shape, []).append((stem, need))
+        self._longest = max((len(s) for s in self._stems), default=0)
+        self._by_deletion: dict[str, list[str]] = {}
+        for shape in self._stems:
+            if len(shape) >= 6:
+                for i in range(len(shape)):
+                    self._by_deletion.setdefault(shape[:i] + shape[i + 1 :], []).append(shape)
+
+    def analyses(self, plain: str, proper: str) -> list[Analysis]:
+        """Every reading of one word, the longest stem first."""
+        found: list[Analysis] = []
+        for length in range(min(len(plain), self._longest), 0, -1):
+            for stem, need in self._stems.get(plain[:length], ()):
+                reading = self._read(stem, need, plain[length:])
+                if reading and _spelled_alike(stem, proper, plain, length):
+                    found.append(reading)
+        return found
+
+    def near(self, plain: str) -> list[Analysis]:
+        """Readings of a word with one slip in its stem (six letters up, first letter right)."""
+        for length in range(min(len(plain), self._longest + 1), 5, -1):
+            head = plain[:length]
+            shapes: list[str] = list(self._by_deletion.get(head, ()))
+            for i in range(1, length):
+                shorter = head[:i] + head[i + 1 :]
+                if shorter in self._stems and len(shorter) >= 6:
+                    shapes.append(shorter)
+                shapes.extend(s for s in self._by_deletion.get(shorter, ()) if len(s) == length)
+            for shape in shapes:
+                if shape[0] != head[0]:
+                    continue
+                for stem, need in self._stems[shape]:
+                    reading = self._read(stem, need, plain[length:])
+                    if reading:
+                        return [reading]
+        return []
+
+    @staticmethod
+    def _read(stem: Stem, need: str, tail: str) -> Analysis | None:
+        if need == "v" and (not tail or tail[0] not in "aeiu"):
+            return None
+        if need == "y" and not tail.startswith(("iyo", "uyo", "yo", "yec", "ye")):
+            return None
+        if stem.is_verb:
+            ending = verb_tail(tail)
+            return Analysis(stem.plain, True, ending[0], ending[1]) if ending else None
+        is_noun, without = noun_tail(tail)
+        return Analysis(stem.plain, False, without, "") if is_noun else None
+
+
+def _spelled_alike(stem: Stem, proper: str, plain: str, length: int) -> bool:
+    """Whether no typed accent contradicts the stem; an accent left out contradicts nothing."""
+    if len(proper) != len(plain) or len(stem.proper) != len(stem.plain):
+        return True
+    for i in range(min(length, len(stem.plain)) - 1):
+        typed, meant = proper[i], stem.proper[i]
+        if typed != meant and not typed.isascii() and {typed, meant} != {"ı", "i"}:
+            return False
+    i = min(length, len(stem.plain)) - 1
+    typed, meant = proper[i], stem.proper[i]
+    return typed == meant or typed.isascii() or typed == "ğ" or {typed, meant} == {"ı", "i"}
+
+
+_FINITE = re.compile(
+    r"[a-z]{1,}(?:[iu]yor?(?:d[iu]|m[iu]s|l[ae]r|[iu]m|[iu]z|s[iu]n)*|m[iu]s(?:t[iu])?(?:l[ae]r)?|m[ae]z(?:d[iu]|l[ae]r)?"
+    r"|[^aeiu][dt][iu](?:l[ae]r|k|m)?|[aeiu]d[iu](?:l[ae]r|k|m)?|[aeiu]rd[iu]|[ae]c[ae]k(?:l[ae]r)?)"
+)
+_NOT_FINITE = frozenset(
+    ["simdi", "kendi", "hadi", "haydi", "yedi", "cumartesi", "pazartesi", "adi", "ad", "kedi", "kedi", "hindi", "ciddi", "ebedi", "maddi", "manevi", "yemis", "gumus", "gecmis", "cadi", "yardi", "iste", "idi", "imis", "dedi", "diyor", "diyo", "biliyor", "unutmus", "kadi", "odi", "hindi", "dadi", "gundi", "tadi", "udu", "durdu", "yaz", "kaz", "toz", "biz", "siz", "az", "cok"]
+)
+PREDICATES = frozenset(
+    ["yok", "yoktu", "yokmus", "var", "vardi", "varmis", "degil", "degildi", "degilmis", "iyi", "iyiydi", "normal", "guzel", "fena", "berbat", "kotu", "kotuydu"]
+)
+
+
+def is_finite(plain: str) -> bool:
+    """Whether a word looks like a finite verb, which ends a Turkish clause."""
+    return plain not in _NOT_FINITE and len(plain) > 3 and _FINITE.fullmatch(plain) is not None
