@@ -1,11 +1,11 @@
-"""What several time words of one statement mean together: verbs of the future, spans inside a dated moment."""
+"""What several time words of one statement mean together: verbs of the future, spans in a dated moment."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from twin.rules.when import english_words
-from twin.rules.when.shapes import PHRASE, Hit, Scene
+from twin.rules.when.english.words import FUTURE_WORDS
+from twin.rules.when.shapes import Hit, Scene
 from twin.rules.when.tokens import Line
 
 Found = tuple[tuple[int, Hit], ...]
@@ -14,7 +14,8 @@ BREAKS: dict[str, frozenset[str]] = {
     "en": STOPS | {",", "and", "but", "then", "because", "so", "now", "though"},
     "tr": STOPS | {",", "ve", "ama", "fakat", "sonra", "cunku", "simdi"},
 }
-FUTURE_ENDINGS = ("acak", "ecek", "acagiz", "ecegiz", "acagim", "ecegim", "acaklar", "ecekler", "acaz", "ecez",
+FUTURE_ENDINGS = ("acak", "ecek", "acagiz", "ecegiz", "acagim", "ecegim", "acaklar", "ecekler", "acaz",
+"ecez",
                   "icaz", "icez", "cam", "cem", "acaksin", "eceksin", "acaksiniz", "eceksiniz")  # fmt: skip
 FUTURE_WORDS_TR = frozenset(
     {"randevu", "randevusu", "randevumuz", "randevum", "randevuya", "planliyoruz", "kontrolu"}
@@ -30,24 +31,33 @@ def settle(line: Line, found: Found, scene: Scene, language: str) -> Found:
     settled: list[tuple[int, Hit]] = []
     for start, hit in found:
         clause = clauses[start]
-        if hit.open and clause in future and (not scene.past_only or hit.why.startswith(("season", "clock time"))):
-            hit = Hit(hit.end, "future", None, None, f"{hit.why}, with a verb of the future")
-        elif hit.role == "duration" and clause in future and not scene.past_only:
-            hit = Hit(hit.end, "future", None, None, "a length still to come")
-        elif hit.role == "duration" and clause in anchored and not scene.past_only:
-            hit = replace(hit, since=None, today=None, why="a length inside a dated moment")
-        elif hit.role == "event" and hit.since == PHRASE and hit.why == "since then":
-            hit = _since_then(line, hit, settled)
-        settled.append((start, hit))
+        if hit.why == "since then":
+            settled.append((start, _since_then(hit, settled)))
+        elif scene.past_only and not hit.why.startswith(("season", "clock time")):
+            settled.append((start, hit))
+        else:
+            settled.append((start, _in_clause(hit, is_future=clause in future, is_dated=clause in anchored)))
     return tuple(settled)
 
 
-def _since_then(line: Line, hit: Hit, before: list[tuple[int, Hit]]) -> Hit:
+def _in_clause(hit: Hit, *, is_future: bool, is_dated: bool) -> Hit:
+    """The hit as its clause has it: a verb of the future takes it along, a dated moment holds its length."""
+    if hit.open and is_future:
+        return Hit(hit.end, "future", None, None, f"{hit.why}, with a verb of the future")
+    if hit.role == "duration" and is_future:
+        return Hit(hit.end, "future", None, None, "a length still to come")
+    if hit.role == "duration" and is_dated:
+        return replace(hit, since=None, today=None, why="a length inside a dated moment")
+    return hit
+
+
+def _since_then(hit: Hit, before: list[tuple[int, Hit]]) -> Hit:
     """ "ever since", "o zamandan beri": since the moment named just before, where it has a date."""
-    for start, earlier in reversed(before):
-        if earlier.since and earlier.since.kind != "phrase" and earlier.role in ("moment", "age"):
-            return replace(hit, since=earlier.since, why="since the moment named before")
-        break
+    if not before:
+        return hit
+    earlier = before[-1][1]
+    if earlier.since and earlier.since.kind != "phrase" and earlier.role in ("moment", "age"):
+        return replace(hit, since=earlier.since, why="since the moment named before")
     return hit
 
 
@@ -73,4 +83,4 @@ def _is_future(line: Line, i: int, language: str) -> bool:
         return line.at(i - 1) not in ("been", "was", "were", "keeps", "kept")
     if word == "wont" or (word == "due" and line.at(i + 1) == "to"):
         return False
-    return word in english_words.FUTURE_WORDS
+    return word in FUTURE_WORDS

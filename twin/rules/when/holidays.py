@@ -9,21 +9,26 @@ from twin.rules.when.shapes import Scene
 
 FIXED: dict[str, tuple[int, int]] = {
     "new_year": (1, 1), "epiphany": (1, 6), "inauguration": (1, 20), "burns": (1, 25), "australia": (1, 26),
-    "groundhog": (2, 2), "valentine": (2, 14), "david": (3, 1), "girls": (3, 7), "women": (3, 8), "arbor": (4, 28),
+    "groundhog": (2, 2), "valentine": (2, 14), "david": (3, 1), "girls": (3, 7), "women": (3, 8),
+    "arbor": (4, 28),
     "white_day": (3, 14), "pi": (3, 14), "patrick": (3, 17), "newroz": (3, 21), "april_fools": (4, 1),
-    "tax": (4, 15), "earth": (4, 22), "children": (4, 23), "george": (4, 23), "anzac": (4, 25), "kings": (4, 27),
+    "tax": (4, 15), "earth": (4, 22), "children": (4, 23), "george": (4, 23), "anzac": (4, 25),
+    "kings": (4, 27),
     "labour": (5, 1), "youth_china": (5, 4), "cinco": (5, 5), "youth": (5, 19), "children_world": (6, 1),
     "flag": (6, 14), "juneteenth": (6, 19), "canada": (7, 1), "independence": (7, 4), "bastille": (7, 14),
     "democracy": (7, 15), "victory": (8, 30), "teachers_world": (10, 5), "boss": (10, 16),
     "republic_eve": (10, 28), "republic": (10, 29), "halloween": (10, 31), "all_saints": (11, 1),
-    "all_souls": (11, 2), "guy_fawkes": (11, 5), "ataturk": (11, 10), "veterans": (11, 11), "teachers": (11, 24),
-    "andrew": (11, 30), "nicholas": (12, 6), "lucia": (12, 13), "christmas_eve": (12, 24), "christmas": (12, 25),
+    "all_souls": (11, 2), "guy_fawkes": (11, 5), "ataturk": (11, 10), "veterans": (11, 11),
+    "teachers": (11, 24),
+    "andrew": (11, 30), "nicholas": (12, 6), "lucia": (12, 13), "christmas_eve": (12, 24),
+    "christmas": (12, 25),
     "boxing": (12, 26), "new_year_eve": (12, 31),
 }  # fmt: skip
 COUNTED: dict[str, tuple[int, int, int, int]] = {  # month, weekday, nth, days after
     "thanksgiving": (11, 3, 4, 0), "black_friday": (11, 3, 4, 1), "cyber_monday": (11, 3, 4, 4),
     "labor": (9, 0, 1, 0), "memorial": (5, 0, -1, 0), "king": (1, 0, 3, 0), "presidents": (2, 0, 3, 0),
-    "columbus": (10, 0, 2, 0), "super_bowl": (2, 6, 2, 0), "earth_hour": (3, 5, -1, 0), "grandparents": (9, 0, 1, 6),
+    "columbus": (10, 0, 2, 0), "super_bowl": (2, 6, 2, 0), "earth_hour": (3, 5, -1, 0), "grandparents": (9,
+    0, 1, 6),
     "election": (11, 0, 1, 1), "mothers": (5, 6, 2, 0), "fathers": (6, 6, 3, 0),
 }  # fmt: skip
 FROM_EASTER: dict[str, int] = {

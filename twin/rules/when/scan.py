@@ -1,4 +1,4 @@
-"""Walks over a statement, lets each grammar rule try each position, and settles what the finds mean together."""
+"""Walks over a statement, lets each rule try each position, and settles what the finds mean together."""
 
 from __future__ import annotations
 
@@ -7,15 +7,18 @@ from datetime import datetime
 from typing import Literal
 
 from twin.rules.entries import ReadingContext, Since
-from twin.rules.when import english, english_parts, turkish, turkish_parts
 from twin.rules.when.clauses import settle
+from twin.rules.when.english import grammar as english
+from twin.rules.when.english import parts as english_parts
+from twin.rules.when.english.days import extend
 from twin.rules.when.shapes import Hit, Scene, TimeMention, dated
 from twin.rules.when.tokens import Line, fold
+from twin.rules.when.turkish import grammar as turkish
+from twin.rules.when.turkish import parts as turkish_parts
 
 DAY_START_HOUR = 3
 RULES = {"en": english.RULES, "tr": turkish.RULES}
 SPELL = {"en": english_parts.spell, "tr": turkish_parts.spell}
-EXTEND = {"en": english.extend, "tr": turkish.extend}
 STRENGTH = {"moment": 3, "onset": 3, "duration": 2, "age": 1}
 
 
@@ -83,7 +86,7 @@ def _best(line: Line, i: int, scene: Scene, language: str) -> Hit | None:
             best = hit
     if best is None:
         return None
-    whole = EXTEND[language](line, best, scene)
+    whole = extend(line, best) if language == "en" else best
     return replace(whole, end=min(whole.end, len(line)))
 
 

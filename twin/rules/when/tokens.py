@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 
 LETTERS = r"[^\W\d_]+"
@@ -16,7 +16,7 @@ LONGEST_WORD = 32
 
 @dataclass(frozen=True)
 class Token:
-    """One word, number or sign. `fold` is lower-case ASCII without apostrophes; `glued` has no space before."""
+    """One word, number or sign. `fold` is lower-case ASCII without apostrophes; `glued`: no space before."""
 
     start: int
     end: int
@@ -69,7 +69,7 @@ class Line:
         """Whether exactly these words stand from `i` on."""
         return all(self.at(i + n) == word for n, word in enumerate(words))
 
-    def phrase(self, i: int, phrases: dict[tuple[str, ...], object] | frozenset[tuple[str, ...]]) -> int:
+    def phrase(self, i: int, phrases: Container[tuple[str, ...]]) -> int:
         """How many tokens from `i` make the longest phrase of the table; 0 when none does."""
         for length in range(6, 0, -1):
             if tuple(self.at(i + n) for n in range(length)) in phrases:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from twin.rules.when import turkish_words as w
 from twin.rules.when.shapes import PHRASE, Hit, Scene, aged
 from twin.rules.when.tokens import Line
-from twin.rules.when.turkish_parts import quantity, stem, whole_number
+from twin.rules.when.turkish import words as w
+from twin.rules.when.turkish.parts import quantity, stem, whole_number
 
 BIRTH: tuple[tuple[str, ...], ...] = (
-    ("dogustan",), ("dogustan", "beri"), ("dogdugundan", "beri"), ("dogdugundan", "bu", "yana"), ("dogumdan", "beri"),
-    ("dogumundan", "beri"), ("dogali", "beri"), ("dogdu", "dogali"), ("dogdugu", "gunden", "beri"), ("dogali",),
+    ("dogustan",), ("dogustan", "beri"), ("dogdugundan", "beri"), ("dogdugundan", "bu", "yana"),
+    ("dogumdan", "beri"),
+    ("dogumundan", "beri"), ("dogali", "beri"), ("dogdu", "dogali"), ("dogdugu", "gunden", "beri"),
+    ("dogali",),
 )  # fmt: skip
 AT_BIRTH: tuple[tuple[str, ...], ...] = (("dogdugunda",), ("dogarken",), ("dogumda",), ("dogar", "dogmaz"))
 SMALL = ("kucuk", "cocuk", "genc", "minik", "ufak", "ufacik", "kucucuk", "minicik", "ergen")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from twin.rules.when import english_words as w
-from twin.rules.when.english_parts import unit_at, whole_number
+from twin.rules.entries import Today
+from twin.rules.when.english import words as w
+from twin.rules.when.english.parts import unit_at, whole_number
 from twin.rules.when.shapes import PHRASE, Hit, Scene, aged
 from twin.rules.when.tokens import Line
 
 MILESTONES = frozenset({
-    "diagnosed", "test", "surgery", "operation", "operated", "started", "stopped", "lost", "learned", "learnt",
+    "diagnosed", "test", "surgery", "operation", "operated", "started", "stopped", "lost", "learned",
+    "learnt",
     "talked", "walked", "spoke", "broke", "neutered", "spayed", "adopted", "vaccinated", "failed", "had",
     "regressed", "began", "words", "talking", "walking",
 })  # fmt: skip
@@ -36,8 +38,8 @@ def _birth(line: Line, i: int) -> Hit | None:
         if line.follows(i, *words) and (
             words[0] not in ("birth", "he", "she", "it", "day") or line.at(i - 1) == "since"
         ):
-            today = "no" if words[0] in ("at", "when") else "yes"
-            return Hit(i + len(words), "age", aged(0, 0), today, "birth")  # type: ignore[arg-type]
+            today: Today = "no" if words[0] in ("at", "when") else "yes"
+            return Hit(i + len(words), "age", aged(0, 0), today, "birth")
     return None
 
 
@@ -124,7 +126,15 @@ def _at_age(line: Line, i: int, scene: Scene) -> Hit | None:
         at, explicit = at + 1 + (line.at(at + 1) == "of"), True
     at += line.at(at) in ("around", "about")
     number = whole_number(line, at)
-    aged_unit = number is not None and unit_at(line, number[1]) in ("week", "wk", "month", "mo", "mth", "year", "yr")
+    aged_unit = number is not None and unit_at(line, number[1]) in (
+        "week",
+        "wk",
+        "month",
+        "mo",
+        "mth",
+        "year",
+        "yr",
+    )
     hit = _age_number(line, at, scene, bare=explicit or (line.at(i) == "at" and aged_unit))
     if hit or explicit or line.at(i) != "at":
         return hit

@@ -59,20 +59,23 @@ NUMBERS: dict[str, int] = {
     "doksan": 90, "yuz": 100,
 }  # fmt: skip
 ORDINALS: dict[str, int] = {
-    "ilk": 1, "birinci": 1, "ikinci": 2, "ucuncu": 3, "dorduncu": 4, "besinci": 5, "son": -1, "altinci": 6, "yedinci": 7, "sekizinci": 8, "dokuzuncu": 9, "onuncu": 10,
+    "ilk": 1, "birinci": 1, "ikinci": 2, "ucuncu": 3, "dorduncu": 4, "besinci": 5, "son": -1, "altinci": 6,
+    "yedinci": 7, "sekizinci": 8, "dokuzuncu": 9, "onuncu": 10,
 }  # fmt: skip
 VAGUE_NUMBERS: tuple[tuple[str, ...], ...] = (
     ("bir", "kac"), ("bi", "kac"), ("birkac",), ("bikac",), ("bircok",), ("kac",), ("epey",), ("pek", "cok"),
 )  # fmt: skip
 HEDGES = frozenset({
-    "yaklasik", "asagi", "yukari", "neredeyse", "en", "az", "fazla", "tam", "hemen", "asagisi", "belki", "sadece",
+    "yaklasik", "asagi", "yukari", "neredeyse", "en", "az", "fazla", "tam", "hemen", "asagisi", "belki",
+    "sadece",
     "daha", "cok", "nerdeyse", "tami", "tamina", "asagiyukari", "tahminen", "koca", "su", "icin", "bile",
 })  # fmt: skip
 LASTS = frozenset({"gecen", "gectigimiz", "onceki", "gecenki", "gecmis"})
 BEFORE_LASTS = frozenset({"evvelki", "evvelsi"})
 NEXTS = frozenset({"gelecek", "onumuzdeki", "oteki", "obur", "bir_dahaki", "dahaki", "sonraki", "ertesi"})
 PARTS: dict[str, int] = {
-    "sabah": 6, "ogle": 12, "oglen": 12, "ikindi": 15, "aksam": 17, "gece": 20, "aksamustu": 17, "aksamuzeri": 17,
+    "sabah": 6, "ogle": 12, "oglen": 12, "ikindi": 15, "aksam": 17, "gece": 20, "aksamustu": 17,
+    "aksamuzeri": 17,
     "ogleyin": 12, "sabahleyin": 6, "geceleyin": 20, "aksamleyin": 17,
 }  # fmt: skip
 HOLIDAYS: dict[tuple[str, ...], str] = {
@@ -98,52 +101,73 @@ HOLIDAYS: dict[tuple[str, ...], str] = {
     for words in group.split("|")
 }  # fmt: skip
 YOUNG: dict[str, str] = {"yavru": "young", "bebek": "baby", "bebeg": "baby", "enik": "young"}
-# Phrases with one fixed meaning: role, has a phrase onset, today, rule name.
+# Phrases with one fixed meaning: role, has a phrase onset, today, rule name; then the phrases.
+PhraseGroup = tuple[Role, bool, Today | None, str, str]
+PHRASE_GROUPS: tuple[PhraseGroup, ...] = (
+    ("now", False, "yes", "now",
+    "simdi|su an|su anda|suan|suanda|su an icin|halihazirda|hemen simdi|artik|"
+     "bundan boyle|simdilik|su dakika"),
+    ("now", False, "yes", "still",
+    "hala|halen|yine|gene|tekrar|bir daha|hala daha|yeniden|yine de|tekrardan|"
+     "eskisi gibi|hep oldugu gibi"),
+    ("vague", True, "yes", "these days", "son zamanlarda|son gunlerde|bu aralar|su aralar|bu siralar|"
+     "su siralar|bu gunlerde|bugunlerde|su gunlerde|son donemde|son donemlerde|son haftalarda|"
+     "son aylarda|"
+     "son yillarda|son siralarda|bu siralarda|su siralarda|bu donemde|bu ara|su ara|son vakitlerde"),
+    ("vague", True, "unknown", "recently", "yakin zamanda|yakinlarda|yakin bir zamanda|yakin gecmiste"),
+    ("vague", True, "no", "once",
+    "eskiden|onceden|daha onceden|daha onceleri|onceleri|daha once|evvelden|"
+     "vaktiyle|zamaninda|bir ara|bi ara|bir aralar|bi aralar|bir zamanlar|bi zamanlar|bir keresinde|"
+     "bi keresinde|gecenlerde|gecende|gecen gun|gecen gece|gecen aksam|gecen sabah|gecen sefer|"
+     "gecen defa|"
+     "gecen seferki|bir sure once|bi sure once|uzun zaman once|uzun sure once|cok once|cok onceden|"
+     "cok onceleri|"
+     "yillar once|aylar once|haftalar once|gunler once|saatler once|epey once|bir hayli once|"
+     "bir vakitler|"
+     "bir zaman once|bir muddet once|bir sure evvel|yillar evvel|cok evvel|epeyce once|gecmiste|"
+     "eskilerde|"
+     "gecenlerde bir gun|gecen bir gun|evvelce|bir gun|bi gun|o zamanlar|o donem|o siralar|o aralar"),
+    ("vague", True, "yes", "for a while",
+    "uzun zamandir|uzun suredir|uzun bir suredir|bir suredir|bi suredir|"
+     "epeydir|epey zamandir|epey bir suredir|coktandir|coktan beri|bir muddettir|bir zamandir|"
+     "bi zamandir|"
+     "ne zamandir|nicedir|yillardir|aylardir|haftalardir|gunlerdir|saatlerdir|kac zamandir|kac gundur|"
+     "uzun zamandan beri|uzun suredir beri|bir suredir beri|epeyce zamandir|asirlardir|senelerdir|"
+     "yillardan beri|aylardan beri|haftalardan beri|gunlerden beri|oteden beri|eskiden beri|"
+     "bunca zamandir"),
+    ("frequency", False, None, "how often",
+    "bazen|arada bir|ara sira|arada sirada|arada|ara ara|zaman zaman|"
+     "sik sik|sikca|siklikla|genelde|genellikle|cogunlukla|cogu zaman|her zaman|surekli|devamli|nadiren|"
+     "bazi gunler|bazi geceler|kimi zaman|gun asiri|gunasiri|sabahlari|aksamlari|geceleri|ogleleri|"
+     "oglenleri|"
+     "hafta sonlari|haftasonlari|hafta ici|hafta icleri|gece gunduz|gunduzleri|gece gunduz demeden|"
+     "aralikli|aralikli olarak|araliklarla|duzenli olarak|her seferinde|ikide bir|ikide birde|gunde bir|"
+     "haftada bir|ayda bir|yilda bir|senede bir|ayda yilda bir|kirk yilda bir|yazlari|kislari|baharlari|"
+     "gunluk|haftalik|aylik|yillik|saatlik|gunde birkac kez|hep|daima|her daim|bazi sabahlar|cogu gece|"
+     "cogu gun|kah kah|vakit vakit|donem donem|gun boyu her saat"),
+    ("future", False, None, "later",
+    "yarin|yarina|yarinki|yarinin|yarindan|yarin sabah|yarin aksam|obur gun|"
+     "obur gunu|obursu gun|obursu gunu|yarindan sonra|yarindan sonraki gun|yarindan itibaren|ertesi gun|"
+     "birazdan|az sonra|biraz sonra|yakinda|ileride|ilerde|haftaya|seneye|gelecekte|ileriki gunlerde|"
+     "bundan sonra|gunun birinde|bir ara yarin|daha sonra|yarin oglen|onumuzdeki gunlerde|"
+     "ileri bir tarihte|"
+     "gunun geri kalaninda|haftanin geri kalaninda|ayin geri kalaninda|yilin geri kalaninda|"
+     "haftaya bugun"),
+)  # fmt: skip
 SET_PHRASES: dict[tuple[str, ...], tuple[Role, bool, Today | None, str]] = {
     tuple(words.split()): (role, phrase, today, why)
-    for role, phrase, today, why, group in (
-        ("now", False, "yes", "now", "simdi|su an|su anda|suan|suanda|su an icin|halihazirda|hemen simdi|artik|"
-         "bundan boyle|simdilik|su dakika"),
-        ("now", False, "yes", "still", "hala|halen|yine|gene|tekrar|bir daha|hala daha|yeniden|yine de|tekrardan|"
-         "eskisi gibi|hep oldugu gibi"),
-        ("vague", True, "yes", "these days", "son zamanlarda|son gunlerde|bu aralar|su aralar|bu siralar|"
-         "su siralar|bu gunlerde|bugunlerde|su gunlerde|son donemde|son donemlerde|son haftalarda|son aylarda|"
-         "son yillarda|son siralarda|bu siralarda|su siralarda|bu donemde|bu ara|su ara|son vakitlerde"),
-        ("vague", True, "unknown", "recently", "yakin zamanda|yakinlarda|yakin bir zamanda|yakin gecmiste"),
-        ("vague", True, "no", "once", "eskiden|onceden|daha onceden|daha onceleri|onceleri|daha once|evvelden|"
-         "vaktiyle|zamaninda|bir ara|bi ara|bir aralar|bi aralar|bir zamanlar|bi zamanlar|bir keresinde|"
-         "bi keresinde|gecenlerde|gecende|gecen gun|gecen gece|gecen aksam|gecen sabah|gecen sefer|gecen defa|"
-         "gecen seferki|bir sure once|bi sure once|uzun zaman once|uzun sure once|cok once|cok onceden|cok onceleri|"
-         "yillar once|aylar once|haftalar once|gunler once|saatler once|epey once|bir hayli once|bir vakitler|"
-         "bir zaman once|bir muddet once|bir sure evvel|yillar evvel|cok evvel|epeyce once|gecmiste|eskilerde|"
-         "gecenlerde bir gun|gecen bir gun|evvelce|bir gun|bi gun|o zamanlar|o donem|o siralar|o aralar"),
-        ("vague", True, "yes", "for a while", "uzun zamandir|uzun suredir|uzun bir suredir|bir suredir|bi suredir|"
-         "epeydir|epey zamandir|epey bir suredir|coktandir|coktan beri|bir muddettir|bir zamandir|bi zamandir|"
-         "ne zamandir|nicedir|yillardir|aylardir|haftalardir|gunlerdir|saatlerdir|kac zamandir|kac gundur|"
-         "uzun zamandan beri|uzun suredir beri|bir suredir beri|epeyce zamandir|asirlardir|senelerdir|"
-         "yillardan beri|aylardan beri|haftalardan beri|gunlerden beri|oteden beri|eskiden beri|bunca zamandir"),
-        ("frequency", False, None, "how often", "bazen|arada bir|ara sira|arada sirada|arada|ara ara|zaman zaman|"
-         "sik sik|sikca|siklikla|genelde|genellikle|cogunlukla|cogu zaman|her zaman|surekli|devamli|nadiren|"
-         "bazi gunler|bazi geceler|kimi zaman|gun asiri|gunasiri|sabahlari|aksamlari|geceleri|ogleleri|oglenleri|"
-         "hafta sonlari|haftasonlari|hafta ici|hafta icleri|gece gunduz|gunduzleri|gece gunduz demeden|"
-         "aralikli|aralikli olarak|araliklarla|duzenli olarak|her seferinde|ikide bir|ikide birde|gunde bir|"
-         "haftada bir|ayda bir|yilda bir|senede bir|ayda yilda bir|kirk yilda bir|yazlari|kislari|baharlari|"
-         "gunluk|haftalik|aylik|yillik|saatlik|gunde birkac kez|hep|daima|her daim|bazi sabahlar|cogu gece|"
-         "cogu gun|kah kah|vakit vakit|donem donem|gun boyu her saat"),
-        ("future", False, None, "later", "yarin|yarina|yarinki|yarinin|yarindan|yarin sabah|yarin aksam|obur gun|"
-         "obur gunu|obursu gun|obursu gunu|yarindan sonra|yarindan sonraki gun|yarindan itibaren|ertesi gun|"
-         "birazdan|az sonra|biraz sonra|yakinda|ileride|ilerde|haftaya|seneye|gelecekte|ileriki gunlerde|"
-         "bundan sonra|gunun birinde|bir ara yarin|daha sonra|yarin oglen|onumuzdeki gunlerde|ileri bir tarihte|"
-         "gunun geri kalaninda|haftanin geri kalaninda|ayin geri kalaninda|yilin geri kalaninda|haftaya bugun"),
-    )
+    for role, phrase, today, why, group in PHRASE_GROUPS
     for words in group.split("|")
-}  # fmt: skip
+}
 SPELLINGS: dict[str, str] = {
-    "bgn": "bugun", "bugn": "bugun", "bugunn": "bugun", "bugum": "bugun", "dunn": "dun", "carsanba": "carsamba",
+    "bgn": "bugun", "bugn": "bugun", "bugunn": "bugun", "bugum": "bugun", "dunn": "dun",
+    "carsanba": "carsamba",
     "persenbe": "persembe", "pazertesi": "pazartesi", "cumertesi": "cumartesi", "evelsi": "evvelsi",
-    "evelki": "evvelki", "evvesi": "evvelsi", "sbh": "sabah", "aksm": "aksam", "simdi": "simdi", "simdii": "simdi",
-    "sindi": "simdi", "bukac": "birkac", "hfta": "hafta", "gunduur": "gundur", "gundr": "gundur", "gundir": "gundur",
+    "evelki": "evvelki", "evvesi": "evvelsi", "sbh": "sabah", "aksm": "aksam", "simdi": "simdi",
+    "simdii": "simdi",
+    "sindi": "simdi", "bukac": "birkac", "hfta": "hafta", "gunduur": "gundur", "gundr": "gundur",
+    "gundir": "gundur",
     "yarn": "yarin", "yrn": "yarin", "onec": "once", "oncee": "once", "brri": "beri", "berii": "beri",
-    "bugunn": "bugun", "dunku": "dunku", "haftasonu": "haftasonu", "hastadir": "hastadir", "ogln": "oglen",
+    "dunku": "dunku", "haftasonu": "haftasonu", "hastadir": "hastadir", "ogln": "oglen",
 }  # fmt: skip
 FUZZY_STEMS = ("pazartesi", "carsamba", "persembe", "cumartesi", "haziran", "temmuz", "agustos", "ogleden")

@@ -1,13 +1,13 @@
-"""The pieces Turkish time words are made of: stems and suffixes, numbers, amounts, clocks, parts of the day."""
+"""The pieces Turkish time words are made of: stems and suffixes, numbers, amounts, clocks, day parts."""
 
 from __future__ import annotations
 
 from collections.abc import Container
 from dataclasses import dataclass
 
-from twin.rules.when import turkish_words as w
 from twin.rules.when.calendar import RANK, Quantity
 from twin.rules.when.tokens import Line, edits
+from twin.rules.when.turkish import words as w
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""The English grammar of time words."""

@@ -1,0 +1,1 @@
+"""The Turkish grammar of time words."""
