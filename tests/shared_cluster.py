@@ -124,7 +124,7 @@ def _schema_files() -> Iterator[Path]:
     for app in APPS:
         for path in (CHECKOUT / app).rglob("*.py"):
             named = {"migrations", "models", "models.py", "apps.py"} & set(path.relative_to(CHECKOUT).parts)
-            if named or b"post_migrate" in path.read_bytes():
+            if named or b"_migrate" in path.read_bytes():
                 yield path
 
 

@@ -52,16 +52,30 @@ def adopt(owner_url: str, web_url: str, house: Path) -> Addresses:
 
 def open_or_tell(url: str, variable: str) -> Connection[Any]:
     """An autocommit connection, or Trouble that names the variable and the reason but no password."""
-    parts = urlsplit(url)
-    if parts.scheme not in {"postgres", "postgresql"}:
-        raise Trouble(f"{variable} must look like postgresql://user:password@host:5432/name.")
+    host = _host(url)
     try:
-        return psycopg.connect(url, autocommit=True, connect_timeout=CONNECT_S)
+        if host is not None:
+            return psycopg.connect(url, autocommit=True, connect_timeout=CONNECT_S)
     except psycopg.OperationalError as error:
-        where = f"{parts.hostname or 'this machine'}{parts.path}"
-        raise Trouble(f"{variable} cannot be reached ({where}: {reason(error)}).") from None
+        raise Trouble(f"{variable} cannot be reached ({host}: {reason(error)}).") from None
     except psycopg.ProgrammingError:
-        raise Trouble(f"{variable} must look like postgresql://user:password@host:5432/name.") from None
+        pass
+    raise Trouble(
+        f"{variable} must look like postgresql://user:password@host:5432/name, with / ? # @ %"
+        " in the password written as %2F and the like."
+    )
+
+
+def _host(url: str) -> str | None:
+    """The host an address names; None where it is none, or shows a piece of a password as something else."""
+    try:
+        parts = urlsplit(url)
+        is_address = parts.scheme in {"postgres", "postgresql"} and (parts.port or 1) > 0
+    except ValueError:
+        return None
+    if not is_address or parts.fragment or "@" in parts.path or "@" in parts.query:
+        return None
+    return parts.hostname or "this machine"
 
 
 def reason(error: psycopg.Error) -> str:

@@ -88,7 +88,7 @@ def running(matches: Callable[[Path], bool]) -> list[int]:
             if int(folder.name) != os.getpid() and matches(folder) and _is_running(folder):
                 found.append(int(folder.name))
         except OSError:
-            continue
+            continue  # it ended meanwhile, or is not ours to look at
     return found
 
 

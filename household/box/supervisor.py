@@ -34,6 +34,7 @@ MARK = "HEARTHBOOK_CHILD_OF"
 STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 THREADS = 8
 READY_S = 90.0
+ANSWER_POLL_S = 0.05
 REFRESH_S = 60.0
 RETRY_S = 2.0
 
@@ -192,7 +193,7 @@ def await_answer(door: network.Door, web: Child) -> None:
         if ended or time.monotonic() > end:
             lines = web.log.read_text(errors="replace").strip().splitlines()
             raise Trouble(f"The web server does not answer: {lines[-1] if lines else 'no reason given'}")
-        time.sleep(process.POLL_S)
+        time.sleep(ANSWER_POLL_S)
 
 
 def is_well(door: network.Door) -> bool:

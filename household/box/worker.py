@@ -25,8 +25,10 @@ def run() -> int:
     from huey.consumer import Consumer
 
     from household.queue import queue
+    from household.tasks import sign_of_life
 
     autodiscover_modules("tasks")
+    sign_of_life()
     queue.immediate = False
     told_r, told_w = os.pipe()
     consumer = Consumer(queue, workers=THREADS, scheduler_interval=IDLE_S, check_worker_health=False)

@@ -1,0 +1,132 @@
+"""A real `up` in a folder of its own, for tests that start, hurt and stop it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from household.box import places, process
+from household.box.supervisor import MARK
+
+PATIENCE_S = 90.0
+OURS = ("DATABASE_URL", "OWNER_DATABASE_URL", "HEARTHBOOK_ROLE", "HOST", "PORT", MARK)
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def until(is_so: Callable[[], bool], what: str) -> None:
+    """Wait for something to become true. Fails with its name where it does not."""
+    end = time.monotonic() + PATIENCE_S
+    while not is_so():
+        assert time.monotonic() < end, f"waited in vain: {what}"
+        time.sleep(0.05)
+
+
+class Box:
+    """One `up`, its folder, its port and what it printed."""
+
+    def __init__(
+        self,
+        house: Path,
+        *,
+        argv: Sequence[str] = (),
+        user: int | None = None,
+        env: Mapping[str, str] | None = None,
+    ) -> None:
+        self.house = house
+        self.port = free_port()
+        self.output = house.parent / f"{house.name}.output"
+        kept = {name: value for name, value in os.environ.items() if name not in OURS}
+        self.env = kept | {"HOST": "127.0.0.1", "HEARTHBOOK_HOME": str(house), "PORT": str(self.port)}
+        self.env |= env or {}
+        self.argv = list(argv) or [sys.executable, "-m", "household.box"]
+        self.user = user
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> Box:
+        """Start it, and come back before it is ready."""
+        with self.output.open("wb") as output:
+            self.process = subprocess.Popen(
+                self.argv,
+                cwd=places.CHECKOUT,
+                env=self.env,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                user=self.user,
+                group=self.user,
+                extra_groups=None if self.user is None else [],
+            )
+        return self
+
+    def ready(self) -> Box:
+        """Start it and wait until it has greeted."""
+        self.start()
+        until(lambda: "Ctrl-C stops it" in self.printed() or self.has_ended(), "greeting")
+        assert not self.has_ended(), self.printed()
+        return self
+
+    def printed(self) -> str:
+        """All it has printed so far."""
+        return self.output.read_text(errors="replace")
+
+    def has_ended(self) -> bool:
+        """Whether the process itself is gone."""
+        return self.process is None or self.process.poll() is not None
+
+    def health(self) -> dict[str, bool] | None:
+        """What /healthz says, or None where nobody answers well."""
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=5) as answer:
+                found: dict[str, bool] = json.load(answer)
+                return found
+        except (urllib.error.URLError, OSError):
+            return None
+
+    def children(self, program: str = "") -> list[int]:
+        """Numbers of its living children, database included, whose command holds a word."""
+
+        def is_one(folder: Path) -> bool:
+            command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+            marked = f"{MARK}={self.house}".encode() in (folder / "environ").read_bytes().split(b"\0")
+            return (marked or f"-D {places.data_folder(self.house)} " in command) and program in command
+
+        return process.running(is_one)
+
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
+        """Send it a signal and wait for its end; its exit code."""
+        assert self.process is not None
+        self.process.send_signal(number)
+        return self.process.wait(PATIENCE_S)
+
+    def refusal(self) -> str:
+        """The one sentence with which it refuses to start."""
+        self.start()
+        assert self.process is not None
+        assert self.process.wait(PATIENCE_S) == 1
+        lines = self.printed().strip().splitlines()
+        assert len(lines) == 1, self.printed()
+        return lines[0]
+
+    def clear(self) -> None:
+        """End it and all of its children, whatever state the test left them in."""
+        if self.process is not None and self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        for number in self.children():
+            os.kill(number, signal.SIGKILL)
+        until(lambda: not self.children(), "children gone")

@@ -1,0 +1,268 @@
+"""The whole box, really started: it answers, survives what happens to it, refuses clearly, stops cleanly."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from household.box import firstrun, places
+from tests import shared_cluster
+from tests.household.box.running import Box, until
+
+PROGRAMS = ["granian", "household.box.worker", "postgres"]
+NOBODY = 65534
+
+
+@pytest.fixture
+def roomy() -> Iterator[Path]:
+    """A folder every user may enter, unlike pytest's own."""
+    folder = Path(tempfile.mkdtemp(prefix="hearthbook-"))
+    folder.chmod(0o755)
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def fresh(roomy: Path) -> Iterator[Box]:
+    """A box that was never started."""
+    made = Box(roomy / "home")
+    yield made
+    made.clear()
+
+
+@pytest.fixture(scope="module")
+def furnished_house() -> Iterator[Path]:
+    """The data folder of a box that was started and stopped once, to be copied."""
+    folder = Path(tempfile.mkdtemp(prefix="hearthbook-"))
+    folder.chmod(0o755)
+    made = Box(folder / "home")
+    try:
+        made.ready()
+        assert made.stop() == 0
+        yield made.house
+    finally:
+        made.clear()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def box(fresh: Box, furnished_house: Path) -> Box:
+    """A box that was started and stopped before."""
+    subprocess.run(["cp", "-a", furnished_house, fresh.house], check=True)
+    return fresh
+
+
+def test_up_reaches_its_first_page_and_sigterm_leaves_no_process(fresh: Box) -> None:
+    box = fresh.ready()
+    assert box.health() is not None
+    assert all(box.children(program) for program in PROGRAMS)
+    assert box.stop() == 0
+    assert box.children() == []
+    assert "Traceback" not in box.printed()
+
+
+def test_ctrl_c_stops_it_too(box: Box) -> None:
+    box.ready()
+    assert box.stop(signal.SIGINT) == 0
+    assert box.children() == []
+
+
+def test_a_second_start_makes_no_second_database(box: Box) -> None:
+    first = (places.data_folder(box.house) / "PG_VERSION").stat().st_mtime_ns
+    box.ready()
+    assert (places.data_folder(box.house) / "PG_VERSION").stat().st_mtime_ns == first
+    assert "up to date" not in places.log_file(box.house, "prepare").read_text()
+
+
+def test_it_prints_its_addresses_and_a_code_that_opens_the_first_run(box: Box) -> None:
+    box.ready()
+    assert f"http://localhost:{box.port}/" in box.printed()
+    found = re.search(r"enter the code  (\w{4}-\w{4})", box.printed())
+    assert found is not None
+    assert firstrun.check_code(found[1], box.house)
+    assert not firstrun.check_code("AAAA-AAAA", box.house)
+
+
+def test_a_killed_child_of_any_kind_comes_back(box: Box) -> None:
+    box.ready()
+    for program in PROGRAMS:
+        killed = min(box.children(program))
+        os.kill(killed, signal.SIGKILL)
+        until(lambda: not {killed} & set(box.children()) and bool(box.children(program)), f"a new {program}")  # noqa: B023
+        until(lambda: box.health() is not None, "health")
+    assert box.stop() == 0
+    assert box.children() == []
+
+
+def test_a_killed_up_takes_its_children_along_and_the_next_one_starts(box: Box) -> None:
+    box.ready()
+    box.stop(signal.SIGKILL)
+    until(lambda: not box.children(), "children gone")
+    box.ready()
+    assert box.health() is not None
+    assert box.stop() == 0
+
+
+def test_children_nobody_told_to_end_do_not_hinder_the_next_start(box: Box) -> None:
+    box.ready()
+    stuck = box.children("household.box.worker")
+    for number in stuck:
+        os.kill(number, signal.SIGSTOP)
+    box.stop(signal.SIGKILL)
+    assert set(stuck) <= set(box.children())
+    box.ready()
+    assert not set(stuck) & set(box.children())
+    assert box.stop() == 0
+
+
+def test_a_second_up_on_the_same_folder_says_so_and_leaves_the_first_alone(box: Box) -> None:
+    box.ready()
+    second = Box(box.house)
+    second.output = box.output.with_suffix(".second")
+    assert "already runs" in second.refusal()
+    assert box.health() is not None
+    assert box.stop() == 0
+
+
+def test_a_busy_port_ends_in_one_sentence(roomy: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen(1)
+        port = taken.getsockname()[1]
+        assert f"Port {port} is in use" in Box(roomy / "home", env={"PORT": str(port)}).refusal()
+
+
+@pytest.mark.parametrize(
+    ("variables", "sentence"),
+    [
+        ({"PORT": "http"}, "PORT must be a whole number"),
+        ({"PORT": "70000"}, "PORT must be a whole number"),
+        ({"HOST": "no.such.host.invalid"}, "HOST no.such.host.invalid cannot be listened on"),
+        ({"DATABASE_URL": "postgresql://someone:secret@127.0.0.1:1/home"}, "DATABASE_URL cannot be reached"),
+        ({"DATABASE_URL": "mysql://127.0.0.1/home"}, "DATABASE_URL must look like postgresql://"),
+        ({"OWNER_DATABASE_URL": "postgresql://127.0.0.1:1/home"}, "cannot be reached"),
+    ],
+)
+def test_a_setting_that_cannot_work_ends_in_one_sentence(
+    roomy: Path, variables: dict[str, str], sentence: str
+) -> None:
+    refused = Box(roomy / "home", env=variables)
+    assert sentence in refused.refusal()
+    assert "secret" not in refused.printed()
+
+
+def test_a_folder_that_cannot_be_made_ends_in_one_sentence(roomy: Path) -> None:
+    (roomy / "file").touch()
+    box = Box(roomy / "file" / "home")
+    box.output = roomy / "output"
+    assert "cannot be written" in box.refusal()
+
+
+def test_a_full_disk_ends_in_one_sentence(roomy: Path) -> None:
+    small = roomy / "small"
+    small.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=20m", "tmpfs", small], capture_output=True, check=False
+    )
+    if mounted.returncode != 0:
+        pytest.skip("this user may not mount a small disk")
+    try:
+        box = Box(small / "home")
+        box.output = roomy / "output"
+        assert "The disk under" in box.refusal()
+    finally:
+        subprocess.run(["umount", small], check=True)
+
+
+def test_a_database_without_pgvector_ends_in_one_sentence(roomy: Path, running_server: None) -> None:
+    name = f"{shared_cluster.database_name()}_bare"
+    with shared_cluster.connect() as server:
+        server.execute(f"DROP ROLE IF EXISTS {name}")
+        server.execute(f"CREATE ROLE {name} LOGIN")
+        server.execute(f"CREATE DATABASE {name} OWNER {name}")
+    try:
+        box = Box(roomy / "home", env={"DATABASE_URL": shared_cluster.url(name, name)})
+        assert "CREATE EXTENSION vector" in box.refusal()
+    finally:
+        shared_cluster.drop(name)
+        with shared_cluster.connect() as server:
+            server.execute(f"DROP ROLE {name}")
+
+
+def test_root_without_a_reachable_folder_is_told_and_no_folder_is_opened(roomy: Path) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("only root has this trouble")
+    closed = roomy / "closed"
+    closed.mkdir(mode=0o700)
+    box = Box(closed / "home")
+    box.output = roomy / "output"
+    assert f"may not enter {closed}" in box.refusal()
+    assert closed.stat().st_mode & 0o777 == 0o700
+
+
+def test_an_ordinary_user_can_run_it(roomy: Path) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("every other test here has shown it")
+    python = next((p for p in (sys.executable, "/usr/bin/python3") if _works_for_nobody(p)), None)
+    if python is None:
+        pytest.skip("no Python that an ordinary user may start")
+    os.chown(roomy, NOBODY, NOBODY)
+    packages = [str(Path(pytest.__file__).parents[1]), str(places.CHECKOUT)]
+    box = Box(
+        roomy / "home",
+        argv=[python, "-m", "household.box"],
+        user=NOBODY,
+        env={
+            "PYTHONPATH": os.pathsep.join(packages),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "HOME": str(roomy),
+        },
+    )
+    try:
+        box.ready()
+        assert box.health() is not None
+        assert {Path(f"/proc/{number}").stat().st_uid for number in box.children()} == {NOBODY}
+        assert box.stop() == 0
+        assert box.children() == []
+    finally:
+        box.clear()
+
+
+def _works_for_nobody(python: str) -> bool:
+    packages = str(Path(pytest.__file__).parents[1])
+    try:
+        return (
+            subprocess.run(
+                [python, "-c", "import sys, psycopg, django; sys.exit(sys.version_info < (3, 11))"],
+                env={"PYTHONPATH": packages},
+                user=NOBODY,
+                group=NOBODY,
+                extra_groups=[],
+                capture_output=True,
+                check=False,
+            ).returncode
+            == 0
+        )
+    except OSError:
+        return False
+
+
+def test_root_gives_the_database_an_account_of_its_own(box: Box) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("an ordinary user's database runs as that user")
+    box.ready()
+    (server,) = box.children("postgres")
+    assert Path(f"/proc/{server}").stat().st_uid not in {0, NOBODY}
+    assert places.data_folder(box.house).stat().st_mode & 0o777 == 0o700
+    assert places.socket_folder(box.house).stat().st_mode & 0o777 == 0o700
+    assert box.stop() == 0
