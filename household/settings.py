@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from household import env
 from household.box import places
+from household.box import places
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 HOME = Path(env.text("HEARTHBOOK_HOME", str(BASE_DIR / "var"))).expanduser().absolute()

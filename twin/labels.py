@@ -106,6 +106,7 @@ LEDGER_STATE_LABELS: Mapping[str, Any] = {
     "discarded": _("Set aside"),
     "undone": _("Taken back"),
 }
+TODAY_LABELS: Mapping[str, Any] = {"yes": _("yes"), "no": _("no"), "unknown": _("it did not say")}
 SIDED_TITLES: Mapping[tuple[str, str], Any] = {
     ("ears", "left"): _("Left ear"),
     ("ears", "right"): _("Right ear"),
@@ -165,7 +166,9 @@ def unseen_signs(category: str | None, signs: Mapping[str, Any]) -> list[SignLab
     return [
         SignLabel(name, str(MEMBERS[category or "", name][NOT_OBSERVED]), "muted")
         for name, value in signs.items()
-        if value == NOT_OBSERVED and NOT_OBSERVED in MEMBERS.get((category or "", name), {})
+        if value == NOT_OBSERVED
+        and (category or "", name) in MEMBERS
+        and name != LOCATORS.get(category or "")
     ]
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils import timezone
 
 from household.services.health import health_of
@@ -18,4 +18,15 @@ def health(request: HttpRequest) -> HttpResponse:
 
 def refused_csrf(request: HttpRequest, reason: str = "") -> HttpResponse:
     """The 403 page for a form from another origin; it says which setting to set."""
-    return render(request, "403.html", {"is_csrf": True, "origin": request.headers.get("Origin", "")}, status=403)
+    origin = request.headers.get("Origin", "")
+    return render(request, "household/refused_origin.html", {"origin": origin}, status=403)
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """The 404 page: absent and denied look the same."""
+    return render(request, "404.html", status=404)
+
+
+def failed(request: HttpRequest) -> HttpResponse:
+    """The 500 page, which asks neither the database nor the session for anything."""
+    return HttpResponse(render_to_string("500.html"), status=500)

@@ -1,0 +1,18 @@
+"""The access log: which professional looked at what of whom, and when."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+
+from household.models import AccessLog, Person
+from household.rules.permissions import Resource
+
+
+def note_look(
+    *, person: Person, subject_id: int, resource: Resource, now: dt.datetime, row_ids: Iterable[str] = ()
+) -> AccessLog:
+    """Keep that this person looked; parents read it as a page."""
+    return AccessLog.objects.create(
+        person=person, subject_id=subject_id, resource=resource.value, row_ids=list(row_ids), at=now
+    )

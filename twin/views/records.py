@@ -1,0 +1,132 @@
+"""One record: its fields, what was said behind it, how it was read; and correcting it."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from household.access import require_parent, visible
+from household.rules.permissions import Resource, Role
+from household.services.looks import note_look
+from household.views.pages import Asked, for_members
+from twin.correction_form import CorrectionForm
+from twin.models import CourseDay, CourseMove, LedgerEntry, Record
+from twin.rules.record_ids import parse
+from twin.services.days import day_of
+from twin.services.records import AlreadyCorrected, DayTaken, correct_record, is_correctable
+from twin.shown import channels_of, hue_of, shown, shown_course, source_of
+
+MOST_DAYS = 60
+
+
+def _record(request: Asked, rec_id: str) -> Record:
+    """The record of an id, if this person may see it. Raises Http404."""
+    number = parse(rec_id)
+    rows = Record.objects.select_related("subject", "author", "course", "superseded_by", "closed_by")
+    found = visible(request.user, Resource.OBSERVATION, rows).filter(pk=number).first() if number else None
+    if found is None:
+        raise Http404
+    return found
+
+
+@for_members
+def record_show(request: Asked, rec_id: str) -> HttpResponse:
+    """The page a citation opens."""
+    record = _record(request, rec_id)
+    sight = request.sight.subjects[record.subject_id]
+    if sight.is_logged:
+        note_look(
+            person=request.user,
+            subject_id=record.subject_id,
+            resource=Resource.OBSERVATION,
+            now=request.now,
+            row_ids=[record.rec_id],
+        )
+    zone = record.subject.time_zone
+    context = {
+        "one": shown(record),
+        "record": record,
+        "subject": record.subject,
+        "hue": hue_of(request.sight.subjects, record.subject_id),
+        "channels": channels_of(record),
+        "sources": [source_of(entry, zone=zone) for entry in _sources(request, record)],
+        "corrects": _seen(request, Record.objects.filter(superseded_by=record)),
+        "may_correct": Role.PARENT in sight.roles and is_correctable(record),
+        **(_course(request, record) if record.lifecycle != "day" else {}),
+    }
+    return render(request, "twin/record_show.html", context)
+
+
+def _seen(request: Asked, rows: QuerySet[Any]) -> QuerySet[Any]:
+    return visible(request.user, Resource.OBSERVATION, rows)
+
+
+def _sources(request: Asked, record: Record) -> list[LedgerEntry]:
+    """Every entry that was ever filed into the record, or into the one it corrects, in order."""
+    behind = Q(record=record) | Q(record__superseded_by=record)
+    if record.lifecycle != "day":
+        behind = Q(record__course=record)
+    rows = LedgerEntry.objects.filter(behind).select_related("statement__author", "fill__author", "record")
+    return list(_seen(request, rows).order_by("said_at", "id")[:200])
+
+
+def _course(request: Asked, record: Record) -> dict[str, Any]:
+    days = list(
+        _seen(request, CourseDay.objects.filter(course=record).select_related("record")).order_by("day")
+    )
+    moves = _seen(request, CourseMove.objects.filter(course=record).select_related("by")).order_by(
+        "day", "id"
+    )
+    today = day_of(record.subject, request.now)
+    return {
+        "course": shown_course(record, record.subject, days, today),
+        "days": [(day, shown(day.record)) for day in reversed(days[-MOST_DAYS:])],
+        "moves": moves,
+    }
+
+
+@for_members
+def record_correct(request: Asked, rec_id: str) -> HttpResponse:
+    """Say what a record should have said: a new one takes its place. For parents."""
+    record = _record(request, rec_id)
+    require_parent(request.user, record.subject_id)
+    if not is_correctable(record) and record.superseded_by_id is None:
+        raise Http404
+    form = CorrectionForm(
+        request.POST or None,
+        record=record,
+        today=day_of(record.subject, request.now),
+        initial={"client_id": uuid.uuid4()},
+    )
+    if form.is_bound and form.is_valid():
+        try:
+            new = correct_record(
+                record_id=record.pk,
+                person=request.user,
+                correction=form.correction(),
+                client_id=str(form.cleaned_data["client_id"]),
+                note=form.cleaned_data["note"],
+                now=request.now,
+            )
+        except DayTaken as taken:
+            form.add_error("day", _("%(rec)s stands on that day already.") % {"rec": taken.by.rec_id})
+        except AlreadyCorrected as earlier:
+            messages.warning(request, _("It was corrected meanwhile. This is what counts now."))
+            return redirect("twin:record-show", earlier.by.rec_id)
+        else:
+            messages.success(request, _("Corrected. The earlier record is kept and no longer counted."))
+            return redirect("twin:record-show", new.rec_id)
+    context = {
+        "form": form,
+        "record": record,
+        "one": shown(record),
+        "subject": record.subject,
+        "hue": hue_of(request.sight.subjects, record.subject_id),
+    }
+    return render(request, "twin/record_correct.html", context, status=422 if form.is_bound else 200)
