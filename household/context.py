@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from typing import Any
 
 from django.conf import settings
@@ -18,11 +19,11 @@ PLACES: tuple[tuple[str, Any, str, bool], ...] = (
 
 
 def page(request: HttpRequest) -> dict[str, Any]:
-    """Navigation with its current place, theme and version."""
+    """Navigation with its current place, theme, version, and a fresh id for a form that is posted once."""
     sight = getattr(request, "sight", None)
     person = getattr(request, "user", None)
     if person is None or not person.is_authenticated:
-        return {"nav": [], "theme": "auto", "version": settings.VERSION}
+        return {"nav": [], "theme": "auto", "version": settings.VERSION, "fresh_id": uuid.uuid4()}
     match = request.resolver_match
     here = match.view_name if match else ""
     is_parent = sight.is_parent() if sight else True
@@ -31,4 +32,4 @@ def page(request: HttpRequest) -> dict[str, Any]:
         for name, label, icon, parents_only in PLACES
         if is_parent or not parents_only
     ]
-    return {"nav": nav, "theme": person.theme, "version": settings.VERSION}
+    return {"nav": nav, "theme": person.theme, "version": settings.VERSION, "fresh_id": uuid.uuid4()}

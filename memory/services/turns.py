@@ -103,6 +103,9 @@ def _keep(
             require(person, Action.ADD, Resource.OBSERVATION, subject_id)
         first = Statement.objects.filter(author=person, device=device, client_id=client_id)
         held = first.order_by("id").first()
+        if held is not None and held.text != words:
+            client_id = _id_for_other_words(client_id, words)
+            held = Statement.objects.filter(author=person, device=device, client_id=client_id).first()
         if held is not None:
             return held, False
         known = known_to(person)
