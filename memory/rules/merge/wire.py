@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+import re
 import types
 import typing
 from collections.abc import Mapping
@@ -16,6 +17,12 @@ from memory.rules.merge.memories import normal
 
 T = TypeVar("T")
 MOST = 2**53 - 1
+IDENTITY = re.compile(r"[A-Za-z0-9._:-]{1,120}")
+# Fields that hold identities, so no words can hide there; those of MAYBE_EMPTY may be empty.
+IDENTITIES = frozenset(
+    {"gid", "id", "name", "device", "turn", "turns", "pictures", "scrubbed", "cover_picture", "model"}
+)
+MAYBE_EMPTY = frozenset({"device", "turn"})
 
 
 class Invalid(ValueError):
@@ -78,10 +85,20 @@ def _read_document(kind: Any, value: Any, path: str) -> Any:
         if name not in value and spec.default is MISSING and spec.default_factory is MISSING:
             raise Invalid(f"{path}.{name}", "a missing field")
     given = {name: _read(shape[name][0], item, f"{path}.{name}") for name, item in value.items()}
+    for name in IDENTITIES & given.keys():
+        _check_identity(name, given[name], f"{path}.{name}")
     try:
         return kind(**given)
     except ValueError as error:
         raise Invalid(path, str(error)) from None
+
+
+def _check_identity(name: str, value: Any, path: str) -> None:
+    texts = [value] if isinstance(value, str) else value or ()
+    for text in texts:
+        is_text = isinstance(text, str) and not (name in MAYBE_EMPTY and text == "")
+        if is_text and IDENTITY.fullmatch(text) is None:
+            raise Invalid(path, "an identity without words is expected")
 
 
 def _read_plain(kind: Any, value: Any, path: str) -> Any:

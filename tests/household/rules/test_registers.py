@@ -248,4 +248,4 @@ def test_an_accepted_push_leaves_the_merge_of_both(held, pushed):
 
 
 def test_the_per_child_settings_are_settings():
-    assert PER_CHILD <= CHECKS.keys()
+    assert CHECKS.keys() >= PER_CHILD

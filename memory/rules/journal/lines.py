@@ -1,0 +1,223 @@
+"""The journal's vocabulary: what each event holds, which of it are words, and a line split by that."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from household.rules.canonical import canonical, sanitise
+from memory.rules.merge.wire import IDENTITY, MOST, Invalid
+
+Json = Mapping[str, Any]
+CODE = re.compile(r"[a-z_]{1,32}")
+
+
+class Event(StrEnum):
+    """What a line says happened."""
+
+    HEARD = "Heard"
+    SAID = "Said"
+    MODEL_WROTE = "ModelWrote"
+    REMEMBERED = "Remembered"
+    RECALLED = "Recalled"
+    PUT_AWAY = "PutAway"
+    RESTORED = "Restored"
+    PICTURE_SEEN = "PictureSeen"
+    NOT_REMEMBERED = "NotRemembered"
+    FORGOT = "Forgot"
+    CLEARED = "Cleared"
+    EXPIRED = "Expired"
+    TURN_ENDED = "TurnEnded"
+
+
+class Part(StrEnum):
+    """What one field of an event holds; only `words` and the facts of `entries` are words."""
+
+    WORDS = "words"
+    IDENTITY = "identity"
+    IDENTITIES = "identities"
+    ENTRIES = "entries"
+    COUNT = "count"
+    CODE = "code"
+
+
+EVENTS: Mapping[Event, Mapping[str, Part]] = {
+    Event.HEARD: {"text": Part.WORDS, "pictures": Part.IDENTITIES},
+    Event.SAID: {"text": Part.WORDS},
+    Event.MODEL_WROTE: {"text": Part.WORDS},
+    Event.REMEMBERED: {"gid": Part.IDENTITY, "fact": Part.WORDS},
+    Event.RECALLED: {"entries": Part.ENTRIES},
+    Event.PUT_AWAY: {"gid": Part.IDENTITY, "fact": Part.WORDS},
+    Event.RESTORED: {"gid": Part.IDENTITY, "fact": Part.WORDS},
+    Event.PICTURE_SEEN: {"picture": Part.IDENTITY, "description": Part.WORDS},
+    Event.NOT_REMEMBERED: {"fact": Part.WORDS, "why": Part.WORDS},
+    Event.FORGOT: {"gid": Part.IDENTITY},
+    Event.CLEARED: {"lines": Part.COUNT, "older_than_ms": Part.COUNT},
+    Event.EXPIRED: {},
+    Event.TURN_ENDED: {"how": Part.CODE},
+}
+WORDED = frozenset(e for e, parts in EVENTS.items() if {Part.WORDS, Part.ENTRIES} & set(parts.values()))
+COMMON = frozenset({"event", "at_ms", "turn"})
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line as it is stored: an envelope without a word, and the words beside it.
+
+    `words` is None for an event that has none and for a line that was emptied.
+    """
+
+    envelope: Json
+    words: Json | None = None
+
+    @property
+    def event(self) -> Event:
+        """What happened."""
+        return Event(self.envelope["event"])
+
+    @property
+    def at_ms(self) -> int:
+        """When it happened, by its writer's stamp."""
+        return int(self.envelope["at_ms"])
+
+    @property
+    def turn(self) -> str:
+        """The conversation turn it belongs to, empty for none."""
+        return str(self.envelope.get("turn", ""))
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it still says what happened: all but an expired line do."""
+        return self.event != Event.EXPIRED
+
+    @property
+    def is_emptied(self) -> bool:
+        """Whether it once had words and lost them."""
+        return self.event in WORDED and self.words is None
+
+    def is_same(self, other: "Line") -> bool:
+        """Whether two lines say the very same."""
+        return canonical([self.envelope, self.words]) == canonical([other.envelope, other.words])
+
+
+def split(value: Any, path: str = "line") -> tuple[dict[str, Any], dict[str, Any] | None]:
+    """A line from the wire as its wordless envelope and its words, both sanitised. Raises Invalid."""
+    event = _event(value, path)
+    is_emptied = _is_emptied(value, event, path)
+    parts = _emptied_parts(event) if is_emptied else EVENTS[event]
+    _check_fields(value, parts, path=path)
+    envelope: dict[str, Any] = {
+        "event": event.value,
+        "at_ms": _count(value["at_ms"], f"{path}.at_ms"),
+        "turn": _identity(value["turn"], f"{path}.turn") if value.get("turn", "") != "" else "",
+    }
+    words: dict[str, Any] = {}
+    for name, part in parts.items():
+        _put(part, name, value[name], envelope=envelope, words=words, path=f"{path}.{name}")
+    return envelope, None if is_emptied or event not in WORDED else words
+
+
+def read_line(value: Any, path: str = "line") -> Line:
+    """A line from the wire. Raises Invalid."""
+    return Line(*split(value, path))
+
+
+def join(line: Line) -> dict[str, Any]:
+    """A line as it travels; one that lost its words says so instead."""
+    if line.event not in WORDED:
+        return dict(line.envelope)
+    if line.words is None:
+        return {**line.envelope, "emptied": True}
+    wire = {**line.envelope, **line.words}
+    if "entries" in wire:
+        pairs = zip(line.envelope["entries"], line.words["entries"], strict=True)
+        wire["entries"] = [{"gid": gid, "fact": fact} for gid, fact in pairs]
+    return wire
+
+
+def _event(value: Any, path: str) -> Event:
+    if not isinstance(value, dict):
+        raise Invalid(path, "an object is expected")
+    try:
+        return Event(str(value.get("event")))
+    except ValueError:
+        raise Invalid(f"{path}.event", "an unknown event") from None
+
+
+def _is_emptied(value: Json, event: Event, path: str) -> bool:
+    emptied = value.get("emptied", False)
+    if not isinstance(emptied, bool) or (emptied and event not in WORDED):
+        raise Invalid(f"{path}.emptied", "only an event with words can be emptied")
+    return emptied
+
+
+def _emptied_parts(event: Event) -> dict[str, Part]:
+    """What an emptied line still holds: identities."""
+    kept = {name: part for name, part in EVENTS[event].items() if part != Part.WORDS}
+    return {name: Part.IDENTITIES if part == Part.ENTRIES else part for name, part in kept.items()}
+
+
+def _check_fields(value: Json, parts: Mapping[str, Part], *, path: str) -> None:
+    for name in value:
+        if name not in COMMON | {"emptied"} | parts.keys():
+            raise Invalid(f"{path}.{sanitise(str(name))[:64]}", "an unknown field")
+    for name in {"at_ms"} | parts.keys():
+        if name not in value:
+            raise Invalid(f"{path}.{name}", "a missing field")
+
+
+def _put(
+    part: Part, name: str, value: Any, *, envelope: dict[str, Any], words: dict[str, Any], path: str
+) -> None:
+    if part == Part.WORDS:
+        words[name] = _text(value, path)
+    elif part == Part.ENTRIES:
+        envelope[name], words[name] = _entries(value, path)
+    elif part == Part.IDENTITIES:
+        envelope[name] = [_identity(item, f"{path}[{at}]") for at, item in enumerate(_list(value, path))]
+    elif part == Part.COUNT:
+        envelope[name] = _count(value, path)
+    elif part == Part.CODE:
+        envelope[name] = _matching(CODE, value, path)
+    else:
+        envelope[name] = _identity(value, path)
+
+
+def _entries(value: Any, path: str) -> tuple[list[str], list[str]]:
+    """The identities and the facts of recalled entries; an emptied line has the identities alone."""
+    gids, facts = [], []
+    for at, entry in enumerate(_list(value, path)):
+        if not isinstance(entry, dict) or entry.keys() != {"gid", "fact"}:
+            raise Invalid(f"{path}[{at}]", "an entry of gid and fact is expected")
+        gids.append(_identity(entry["gid"], f"{path}[{at}].gid"))
+        facts.append(_text(entry["fact"], f"{path}[{at}].fact"))
+    return gids, facts
+
+
+def _list(value: Any, path: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise Invalid(path, "a list is expected")
+    return value
+
+
+def _text(value: Any, path: str) -> str:
+    if not isinstance(value, str):
+        raise Invalid(path, "a text is expected")
+    return sanitise(value)
+
+
+def _count(value: Any, path: str) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MOST:
+        raise Invalid(path, "a whole number from 0 to 2^53 - 1 is expected")
+    return value
+
+
+def _identity(value: Any, path: str) -> str:
+    return _matching(IDENTITY, value, path)
+
+
+def _matching(pattern: re.Pattern[str], value: Any, path: str) -> str:
+    if not isinstance(value, str) or pattern.fullmatch(value) is None:
+        raise Invalid(path, "an identity without words is expected")
+    return value
