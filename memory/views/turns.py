@@ -110,12 +110,16 @@ def turn_page(request: Asked, turn: str) -> dict[str, Any]:
     )
     shown = list(rows)
     unread = statements[0].read_at is None
+    language = request.user.language
     filed = [row.filed_at for row in shown if row.filed_at and row.state == "filed"]
     return {
         "turn": turn,
         "statements": statements,
         "entries": [entry_card(row) for row in shown],
-        "flags": flags_of_turn(statements, shown),
+        "flags": [
+            {"title": flag.title(language), "text": flag.text(language)}
+            for flag in flags_of_turn(statements, shown)
+        ],
         "undo_left": seconds_to_undo(max(filed, default=None), now=request.now),
         "choose": known_to(request.user) if unread and statements[0].subject_id is None else [],
         "is_unread": unread,
@@ -150,9 +154,7 @@ def _server_id() -> str:
 
 def _refused(request: HttpRequest, error: Exception) -> HttpResponse:
     text = (
-        _(
-            "That is longer than one entry can be: 10,000 characters at most. Nothing was lost, it is still in the box."
-        )
+        _("That is too long: 10,000 characters at most. Nothing was lost, it is still in the box.")
         if isinstance(error, TooLong)
         else _("Write a few words first.")
     )

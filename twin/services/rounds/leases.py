@@ -33,7 +33,8 @@ def take_lease(subject_id: int, owner: str, *, now: dt.datetime) -> bool:
             INSERT INTO {Lease._meta.db_table} AS held (subject_id, owner, expires_at, heartbeat_at)
             VALUES (%s, %s, %s, %s)
             ON CONFLICT (subject_id) DO UPDATE
-                SET owner = excluded.owner, expires_at = excluded.expires_at, heartbeat_at = excluded.heartbeat_at
+                SET (owner, expires_at, heartbeat_at) =
+                    (excluded.owner, excluded.expires_at, excluded.heartbeat_at)
                 WHERE held.owner = excluded.owner OR held.expires_at <= excluded.heartbeat_at
             RETURNING 1
             """,  # noqa: S608 - the table's name is ours

@@ -6,11 +6,10 @@ import datetime as dt
 from collections.abc import Mapping
 
 from twin.models import CourseStatement, LedgerEntry, Question, Record
+from twin.rules import adjudication as rules
 from twin.services.filing import file_entry
 from twin.services.folding import refold, sources_of
 from twin.services.rounds.night import Night
-
-JOINS_WITHIN = dt.timedelta(days=2)
 
 
 def expire_questions(night: Night) -> Mapping[str, int]:
@@ -34,9 +33,9 @@ def adjudicate(night: Night) -> Mapping[str, int]:
         subject=night.subject, adjudicate=True, state="filed", local_day__lte=night.day
     ).select_related("record")
     for row in rows.order_by("id"):
-        target = _near_abnormal(night, row)
-        if target is not None:
-            _join(row, target, night)
+        decision = rules.adjudicate(row.local_day, row.site, _abnormal_near(night, row))
+        if decision.record is not None:
+            _join(row, Record.objects.get(pk=decision.record), night)
             joined += 1
         else:
             stayed += 1
@@ -45,18 +44,18 @@ def adjudicate(night: Night) -> Mapping[str, int]:
     return {"joined": joined, "undated": stayed}
 
 
-def _near_abnormal(night: Night, row: LedgerEntry) -> Record | None:
-    near = Record.objects.standing().filter(
+def _abnormal_near(night: Night, row: LedgerEntry) -> list[rules.AbnormalDay]:
+    near = dt.timedelta(days=rules.NEAR_DAYS)
+    found = Record.objects.standing().filter(
         subject=night.subject,
         kind="symptom",
         lifecycle="day",
         category=row.category,
         polarity="abnormal",
-        day__gte=row.local_day - JOINS_WITHIN,
-        day__lte=min(row.local_day + JOINS_WITHIN, night.day),
+        day__gte=row.local_day - near,
+        day__lte=min(row.local_day + near, night.day),
     )
-    by_nearness = sorted(near, key=lambda record: (abs((record.day - row.local_day).days), -record.pk))  # type: ignore[operator]
-    return by_nearness[0] if by_nearness else None
+    return [rules.AbnormalDay(record.pk, record.day, record.site) for record in found if record.day]
 
 
 def _join(row: LedgerEntry, target: Record, night: Night) -> None:

@@ -16,6 +16,7 @@ from twin.services.filing import lock_subject
 from twin.services.rounds.courses import merge_day, move_courses, rewind
 from twin.services.rounds.leases import LeaseHeld, held_lease, take_lease
 from twin.services.rounds.night import Night, Step
+from twin.services.rounds.outlook import age_questions, make_agenda, make_frame
 from twin.services.rounds.questions import adjudicate, expire_questions
 
 log = logging.getLogger("hearthbook.rounds")
@@ -26,6 +27,9 @@ STEPS: list[tuple[str, Step]] = [
     ("courses", merge_day),
     ("adjudication", adjudicate),
     ("lifecycle", move_courses),
+    ("frame", make_frame),
+    ("agenda", make_agenda),
+    ("ageing", age_questions),
 ]
 
 
@@ -84,7 +88,7 @@ def catch_up(subject: Subject, *, now: dt.datetime) -> Iterator[RoundRun]:
 
 
 def run_due(*, now: dt.datetime) -> int:
-    """Run whatever is due for every subject; one that another worker holds is left to it. Gives how many days."""
+    """Run what is due for every subject; one that another worker holds is left to it. Counts days."""
     done = 0
     for subject in Subject.objects.order_by("id"):
         try:
