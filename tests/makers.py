@@ -61,6 +61,8 @@ def a_record(subject: Subject, category: str | None = "ears", **fields: Any) -> 
     values: dict[str, Any] = {"kind": "symptom", "asserted": "abnormal", **fields}
     if values["kind"] == "symptom" and "started_on" not in values:
         values.setdefault("day", dt.date(2025, 3, 1))
+    if values.get("lifecycle", "day") != "day":
+        values.setdefault("opened_on", values.get("started_on"))
     values.setdefault(
         "sort_on",
         sort_position(
