@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
@@ -121,13 +121,18 @@ def red_flags(
 ) -> tuple[RedFlag, ...]:
     """The flags an entry or free text (no category) raises, most urgent first, each once."""
     said = Words(words)
-    raised = {
-        rule.flag.key: rule.flag
+    return gravest_first(
+        rule.flag
         for rule in (bundled_flags() if rules is None else rules)
         if rule.concerns(species, sex)
         and (any(c.holds(category, signs, age_months) for c in rule.conditions) or _speaks(rule, said))
-    }
-    return tuple(sorted(raised.values(), key=lambda flag: _URGENCIES.index(flag.urgency)))
+    )
+
+
+def gravest_first(flags: Iterable[RedFlag]) -> tuple[RedFlag, ...]:
+    """The flags of several entries together: each once, the most urgent first."""
+    once = {flag.key: flag for flag in flags}
+    return tuple(sorted(once.values(), key=lambda flag: _URGENCIES.index(flag.urgency)))
 
 
 @lru_cache(maxsize=1)
@@ -190,7 +195,7 @@ def _speaks(rule: FlagRule, said: Words) -> bool:
     return any(
         _stands_at(said, start, phrase) and not _is_denied(said, start, phrase)
         for phrase in rule.phrases
-        for start in range(len(said))
+        for start in said.places(phrase[0][0], is_stem=phrase[0][1])
     )
 
 

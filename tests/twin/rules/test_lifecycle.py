@@ -192,6 +192,22 @@ def test_every_move_is_in_the_table_and_a_night_run_twice_moves_nothing(
     assert not again.is_move
 
 
+@given(marks, proposals, st.booleans())
+def test_nights_run_one_by_one_move_only_along_the_table_and_end_once(
+    text: str, proposal: Horizons, chronic: bool
+) -> None:
+    state = course(chronic=chronic)
+    moves = []
+    for night in range(len(text)):
+        transition = next_lifecycle(state, diary(text), proposal, START + timedelta(night))
+        moves += [transition] if transition.is_move else []
+        state = replace(state, lifecycle=transition.became)
+    assert all(move.became in MOVES[move.was] for move in moves)
+    assert [move.became for move in moves[:-1]].count("closed") == 0
+    if state.lifecycle != "closed":
+        assert state.lifecycle == at_end_of(text, course(chronic=chronic), proposal).became
+
+
 @given(marks, proposals)
 def test_a_day_is_no_course_and_a_closed_one_stays_closed(text: str, proposal: Horizons) -> None:
     for lifecycle in ("day", "closed"):

@@ -11,7 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.twin.rules.signs import category_and_signs
-from twin.rules.red_flags import SPECIES, BadFlags, FlagRule, bundled_flags, parse_flags, red_flags
+from twin.rules.red_flags import (
+    SPECIES,
+    BadFlags,
+    FlagRule,
+    bundled_flags,
+    gravest_first,
+    parse_flags,
+    red_flags,
+)
 
 RAW: list[dict[str, Any]] = tomllib.loads((files("twin") / "data" / "red_flags.toml").read_text("utf-8"))[
     "flag"
@@ -113,6 +121,12 @@ def test_the_most_urgent_flag_comes_first() -> None:
     found = red_flags("cat", "male", "urinary", {"blood": True, "no_urine": True}, "")
     assert [flag.urgency for flag in found] == sorted(flag.urgency for flag in found)
     assert {flag.urgency for flag in found} == {"now", "today"}
+
+
+def test_the_flags_of_several_entries_stand_together_once_each() -> None:
+    blood = red_flags("cat", "male", "urinary", {"blood": True}, "")
+    blocked = red_flags("cat", "male", "urinary", {"no_urine": True}, "")
+    assert gravest_first([*blood, *blocked, *blood]) == (*blocked, *blood)
 
 
 DENIED = [
