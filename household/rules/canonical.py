@@ -1,15 +1,9 @@
-"""One spelling of a JSON value and of a text, so that every holder compares and stores the same bytes."""
+"""One spelling of a JSON value, so that every holder compares and stores the same bytes."""
 
 import json
-import re
 from typing import Any
 
-_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
-
-
-def sanitise(text: str) -> str:
-    """`text` with NUL and lone surrogates, which jsonb refuses, as U+FFFD."""
-    return _UNSTORABLE.sub("\ufffd", text)
+from household.rules.text import sanitise
 
 
 def _plain(value: Any) -> Any:

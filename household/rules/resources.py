@@ -8,9 +8,8 @@ OBSERVATION_TABLES = (
     "twin.Statement",
     "twin.LedgerEntry",
     "twin.Record",
-    "twin.RecordSource",
-    "twin.Course",
     "twin.CourseDay",
+    "twin.CourseMove",
     "twin.CourseStatement",
     "twin.Frame",
     "twin.FrameLog",
@@ -20,11 +19,12 @@ OBSERVATION_TABLES = (
     "twin.Medicine",
     "twin.Dose",
     "twin.Trackable",
+    "twin.TrackableSubject",
     "twin.TrackableEntry",
     "twin.QuickLog",
     # Of a round only who ran it and counts are kept.
     "twin.Lease",
-    "twin.RoundReport",
+    "twin.RoundRun",
 )
 PROFILE_TABLES = (
     "twin.Subject",
@@ -70,11 +70,12 @@ CONVERSATION_TABLES = (
     "memory.AnswerEvidence",
     # A clarifying question quotes what was told; the teller answers it as an own row.
     "twin.Question",
-    # Who belongs to the subject, who looked and how long the child talked: for parents alone.
+    # Who belongs to the subject, who looked, the child's limits and how long it talked: for parents alone.
     "household.Membership",
     "household.Invitation",
     "household.AccessLog",
     "household.Device",
+    "household.Register",
     "household.TimeSpent",
 )
 

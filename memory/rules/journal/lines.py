@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from household.rules.canonical import canonical, sanitise
+from household.rules.canonical import canonical
+from household.rules.text import sanitise
 from memory.rules.merge.wire import IDENTITY, MOST, Invalid
 
 Json = Mapping[str, Any]

@@ -1,6 +1,6 @@
 """The pure merge of the memory document, lawful in any order and with no way back from a tombstone."""
 
-from household.rules.canonical import sanitise
+from household.rules.text import sanitise
 from memory.rules.merge.chat import ScrubbedMeanwhile, add_turn, fold, merge_session, new_session, scrub
 from memory.rules.merge.documents import (
     TOMBSTONE_KINDS,

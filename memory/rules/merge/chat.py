@@ -7,7 +7,8 @@ empty a session for some forgettings is to merge it with an empty one that was e
 from collections.abc import Iterable
 from dataclasses import replace
 
-from household.rules.canonical import canonical_bytes, sanitise
+from household.rules.canonical import canonical_bytes
+from household.rules.text import sanitise
 from memory.rules.merge.documents import ChatSession, ChatTurn
 from memory.rules.merge.wire import to_json
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from household.rules.canonical import sanitise
+from household.rules.text import sanitise
 from memory.rules.merge.documents import Embedding, Memory, PictureLink
 from memory.rules.merge.revisions import unite, versions_of, with_versions
 

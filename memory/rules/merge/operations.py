@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from household.rules.canonical import sanitise
+from household.rules.text import sanitise
 from memory.rules.merge.documents import Embedding, Memory, Mention, SoftAction, StoreDoc, Tombstone
 from memory.rules.merge.memories import normal, sanitised, smallest_of_each_model
 from memory.rules.merge.revisions import versions_of, with_versions

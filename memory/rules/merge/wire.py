@@ -11,7 +11,7 @@ from datetime import date
 from functools import cache
 from typing import Any, TypeVar
 
-from household.rules.canonical import sanitise
+from household.rules.text import sanitise
 from memory.rules.merge.documents import Memory
 from memory.rules.merge.memories import normal
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from household.rules.canonical import canonical, canonical_bytes, sanitise
+from household.rules.canonical import canonical, canonical_bytes
+from household.rules.text import sanitise
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
