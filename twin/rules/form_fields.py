@@ -70,7 +70,7 @@ PERSON_FIELDS = (
         "emotion",
         (
             Level("happy", gettext_noop("Happy"), "mood-5", 0, "behaviour", {"anxiety": False}),
-            Level("content", gettext_noop("Content"), "mood-4", 0, "behaviour", {"anxiety": False}),
+            Level("calm", gettext_noop("Calm"), "mood-4", 0, "behaviour", {"anxiety": False}),
             Level("flat", gettext_noop("Flat"), "mood-3", 1),
             Level("sad", gettext_noop("Sad"), "mood-2", 2),
             Level("anxious", gettext_noop("Anxious"), "mood-1", 3, "behaviour", {"anxiety": True}),
@@ -155,9 +155,13 @@ ANIMAL_FIELDS = (
         "food",
         (
             Level("none", gettext_noop("Nothing"), "level-1", 3, "appetite_intake", {"amount": "none"}),
-            Level("less", gettext_noop("Less"), "level-2", 2, "appetite_intake", {"amount": "less"}),
+            Level(
+                "less", gettext_noop("Less than usual"), "level-2", 2, "appetite_intake", {"amount": "less"}
+            ),
             Level("usual", gettext_noop("As usual"), "level-3", 0, "appetite_intake", {"amount": "usual"}),
-            Level("more", gettext_noop("More"), "level-5", 1, "appetite_intake", {"amount": "more"}),
+            Level(
+                "more", gettext_noop("More than usual"), "level-5", 1, "appetite_intake", {"amount": "more"}
+            ),
             _didnt_look("appetite_intake", "amount"),
         ),
     ),
@@ -167,9 +171,13 @@ ANIMAL_FIELDS = (
         "water",
         (
             Level("none", gettext_noop("Nothing"), "level-1", 3, "thirst_hydration", {"amount": "none"}),
-            Level("less", gettext_noop("Less"), "level-2", 2, "thirst_hydration", {"amount": "less"}),
+            Level(
+                "less", gettext_noop("Less than usual"), "level-2", 2, "thirst_hydration", {"amount": "less"}
+            ),
             Level("usual", gettext_noop("As usual"), "level-3", 0, "thirst_hydration", {"amount": "usual"}),
-            Level("more", gettext_noop("More"), "level-5", 2, "thirst_hydration", {"amount": "more"}),
+            Level(
+                "more", gettext_noop("More than usual"), "level-5", 2, "thirst_hydration", {"amount": "more"}
+            ),
             _didnt_look("thirst_hydration", "amount"),
         ),
     ),
@@ -178,7 +186,7 @@ ANIMAL_FIELDS = (
         gettext_noop("Stool: how often"),
         "stool",
         (
-            Level("none", gettext_noop("None"), "level-1", 2, "lower_digestive", {"stool_count": 0}),
+            Level("none", gettext_noop("None at all"), "level-1", 2, "lower_digestive", {"stool_count": 0}),
             Level("once", gettext_noop("Once"), "level-2", 0, "lower_digestive", {"stool_count": 1}),
             Level("twice", gettext_noop("Twice"), "level-3", 0, "lower_digestive", {"stool_count": 2}),
             Level(
@@ -193,7 +201,7 @@ ANIMAL_FIELDS = (
         gettext_noop("Stool: what it looked like"),
         "stool",
         (
-            Level("hard", gettext_noop("Hard"), "level-1", 2, "lower_digestive", {"form": "hard"}),
+            Level("hard", gettext_noop("Hard and dry"), "level-1", 2, "lower_digestive", {"form": "hard"}),
             Level("firm", gettext_noop("Firm"), "level-2", 0, "lower_digestive", {"form": "firm"}),
             Level("soft", gettext_noop("Soft"), "level-3", 1, "lower_digestive", {"form": "soft"}),
             Level("watery", gettext_noop("Runny"), "level-5", 3, "lower_digestive", {"form": "watery"}),
@@ -206,7 +214,7 @@ ANIMAL_FIELDS = (
         gettext_noop("Urine"),
         "urine",
         (
-            Level("none", gettext_noop("None"), "level-1", 3, "urinary", {"no_urine": True}),
+            Level("none", gettext_noop("None at all"), "level-1", 3, "urinary", {"no_urine": True}),
             Level("usual", gettext_noop("As usual"), "level-3", 0, "urinary", {"no_urine": False}, "normal"),
             Level("often", gettext_noop("More often"), "level-5", 1, "urinary", {"frequent": True}),
             Level("straining", gettext_noop("Straining"), "warning", 3, "urinary", {"straining": True}),
@@ -238,7 +246,7 @@ ANIMAL_FIELDS = (
         gettext_noop("Mood"),
         "emotion",
         (
-            Level("content", gettext_noop("Content"), "mood-5", 0, "behaviour", {"hiding": False}, "normal"),
+            Level("content", gettext_noop("Relaxed"), "mood-5", 0, "behaviour", {"hiding": False}, "normal"),
             Level("anxious", gettext_noop("Anxious"), "mood-3", 1, "behaviour", {"anxiety": True}),
             Level("hiding", gettext_noop("Hiding"), "mood-2", 2, "behaviour", {"hiding": True}),
             Level("snappy", gettext_noop("Snappy"), "mood-1", 3, "behaviour", {"aggression": True}),
