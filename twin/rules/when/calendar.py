@@ -138,6 +138,11 @@ def latest_season(scene: Scene, season: str, *, ended: bool = False) -> date:
     return season_start(season, scene.day.year - 3)
 
 
+def is_season_of_year(scene: Scene, start: date) -> bool:
+    """Whether the season begun on `start` touches the scene's calendar year (a winter by its end)."""
+    return scene.day.year in (start.year, start.year + (start.month == 12))
+
+
 def nth_weekday(year: int, month: int, weekday: int, nth: int) -> date:
     """The nth such weekday of a month; -1 is the last."""
     if nth < 0:

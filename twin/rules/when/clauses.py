@@ -31,7 +31,8 @@ def settle(line: Line, found: Found, scene: Scene, language: str) -> Found:
     settled: list[tuple[int, Hit]] = []
     for start, hit in found:
         clause = clauses[start]
-        if hit.why == "since then":
+        beside = bool(settled) and clauses[settled[-1][0]] == clause and language == "tr"
+        if hit.why == "since then" or (hit.why == "since an event" and beside):
             settled.append((start, _since_then(hit, settled)))
         elif scene.past_only and not hit.why.startswith(("season", "clock time")):
             settled.append((start, hit))

@@ -21,6 +21,13 @@ def land(scene: Scene, on: date | None, precision: Precision, end: int, why: str
     return Hit(end, "moment", dated(on, precision), today, why, open=open_)  # type: ignore[arg-type]
 
 
+def uncounted_ago(scene: Scene, end: int, size: cal.Quantity) -> Hit:
+    """ "A few minutes ago" is today; "a few hours ago" too, once the day is old enough; more is a phrase."""
+    if size.is_short and (size.minutes <= 1 or scene.minute - 6 * size.minutes >= scene.day_start):
+        return Hit(end, "moment", dated(scene.day, "day"), "yes", "a short while ago is today")
+    return Hit(end, "vague", PHRASE, "no", "an uncounted time ago")
+
+
 def _over(scene: Scene, on: date, precision: Precision) -> bool:
     """Whether the period that begins on `on` ended before the scene's day."""
     return cal.first_of(scene.day, precision) > cal.first_of(on, precision)
@@ -58,6 +65,17 @@ def read_figures(
     known = [day for day in found_days if day]
     past = [day for day in known if day <= today] or known
     return (past[0] if past else None), True
+
+
+def is_order_open(first: str, second: str, third: str, today: date) -> bool:
+    """Whether both day-first and month-first make two different days, neither of them ahead."""
+    if len(first) > 2 or len(second) > 2 or not (1 <= int(first) <= 12 and 1 <= int(second) <= 12):
+        return False
+    if not third:
+        return first != second
+    month_first, _ = read_figures(first, second, third, day_first=False, today=today)
+    day_first, _ = read_figures(first, second, third, day_first=True, today=today)
+    return month_first != day_first
 
 
 def week_in_month(first: date, nth: int) -> date | None:

@@ -31,16 +31,28 @@ def _hit(end: int, low: int, high: int, why: str, scene: Scene) -> Hit:
     return Hit(end, "age", aged(low, high), "no", why)
 
 
+BORN: dict[tuple[str, ...], Today] = {
+    ("from", "birth"): "yes", ("at", "birth"): "no", ("born", "with"): "yes", ("when", "he", "was",
+    "born"): "no",
+    ("when", "she", "was", "born"): "no", ("when", "it", "was", "born"): "no", ("all", "his", "life"): "yes",
+    ("all", "her", "life"): "yes", ("all", "its", "life"): "yes", ("his", "whole", "life"): "yes",
+    ("her", "whole", "life"): "yes", ("his", "entire", "life"): "yes", ("her", "entire", "life"): "yes",
+    ("all", "of", "his", "life"): "yes", ("all", "of", "her", "life"): "yes", ("from", "day", "one"): "yes",
+}  # fmt: skip
+SINCE_BORN = frozenset({
+    ("birth",), ("he", "was", "born"), ("she", "was", "born"), ("it", "was", "born"), ("being", "born"),
+    ("day", "one"),
+    ("her", "birth"), ("his", "birth"),
+})  # fmt: skip
+
+
 def _birth(line: Line, i: int) -> Hit | None:
-    for words in (("from", "birth"), ("at", "birth"), ("birth",), ("born", "with"), ("he", "was", "born"),
-                  ("she", "was", "born"), ("when", "he", "was", "born"), ("when", "she", "was", "born"),
-                  ("it", "was", "born"), ("being", "born"), ("day", "one")):  # fmt: skip
-        if line.follows(i, *words) and (
-            words[0] not in ("birth", "he", "she", "it", "day") or line.at(i - 1) == "since"
-        ):
-            today: Today = "no" if words[0] in ("at", "when") else "yes"
-            return Hit(i + len(words), "age", aged(0, 0), today, "birth")
-    return None
+    length = line.phrase(i, BORN)
+    if length:
+        today = BORN[tuple(line.at(i + n) for n in range(length))]
+        return Hit(i + length, "age", aged(0, 0), today, "birth")
+    length = line.phrase(i, SINCE_BORN) if line.at(i - 1) == "since" else 0
+    return Hit(i + length, "age", aged(0, 0), "yes", "birth") if length else None
 
 
 def _young(word: str, scene: Scene) -> tuple[int, int] | None:
@@ -102,7 +114,7 @@ def _when_was(line: Line, i: int, scene: Scene) -> Hit | None:
         at += line.at(at) == word
     if line.at(at) in ("tiny", "little", "young", "wee", "small") and line.at(at + 1) in w.YOUNG:
         at += 1
-    months = _young(line.at(at), scene)
+    months = _young(line.at(at).removesuffix("s"), scene)
     if months:
         return _hit(at + 1, *months, "young animal or child", scene)
     if line.at(at) in w.VAGUE_YOUTH:

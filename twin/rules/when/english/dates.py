@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from twin.rules.when import calendar as cal
 from twin.rules.when.english import words as w
-from twin.rules.when.landing import land, read_figures, year_at
+from twin.rules.when.landing import is_order_open, land, read_figures, year_at
 from twin.rules.when.shapes import Hit, Scene
 from twin.rules.when.tokens import Line
 
@@ -60,7 +60,7 @@ def month_at(line: Line, i: int, scene: Scene, *, led: bool) -> int:
         return 0
     if word not in w.RISKY_MONTHS:
         return month
-    if word == "may" and line.at(i + 1) in MODAL_USES:
+    if word == "may" and line.at(i + 1) in MODAL_USES and line.at(i - 1) not in STRONG_LEADS:
         return 0
     beside = line.at(i + 1).isdigit() or line.at(i - 1).isdigit() or line.at(i + 1) == "-"
     if word in ("may", "march", "mar"):
@@ -196,6 +196,12 @@ def numeric_date(line: Line, i: int, scene: Scene) -> Hit | None:
         (line.at(end) in ("-", "/") and line.at(end + 1).isdigit()) or line.at(end) == "%"
     ):
         return None
+    if sign != "." and not scene.past_only and is_order_open(first, second, third, scene.day):
+        year = int(third) if len(third) == 4 else 2000 + int(third or 0)
+        if not third:
+            return None
+        why = "day first or month first: only the year is sure"
+        return land(scene, cal.safe_date(year, 1, 1), "year", end, why, open_=False)
     on, whole = read_figures(first, second, third, day_first=sign == ".", today=scene.day)
     if not whole:
         led = line.at(i - 1) in ("on", "since", "from", "until") and sign == "/"

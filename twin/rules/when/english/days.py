@@ -31,6 +31,8 @@ def near_day(line: Line, i: int, scene: Scene) -> Hit | None:
         return _day(line, i + (2 if line.at(i + 1) == "today" else 3), scene, 0, "today")
     if line.at(i) == "today" or line.follows(i, "this", "day"):
         return _day(line, i + (1 if line.at(i) == "today" else 2), scene, 0, "today")
+    if line.at(i) == "2" and line.glued(i + 1) and line.at(i + 1) in ("day", "night", "nite"):
+        return _day(line, i + 2, scene, 0, "today")
     if line.at(i) == "tonight":
         return _day(line, i + 1, scene, 0, "tonight")
     if line.at(i) in ("this", "early", "late") and line.at(i + 1) in (
@@ -98,10 +100,10 @@ def night(line: Line, i: int, scene: Scene) -> Hit | None:
         if line.follows(i, *words):
             day = near_day(line, i + len(words), scene)
             return day or Hit(i + len(words), "moment", dated(scene.day, "day"), "yes", "just now is today")
-    for words, precision in WHOLE_PERIODS:
-        if line.follows(i, *words):
+    for period_words, precision in WHOLE_PERIODS:
+        if line.follows(i, *period_words):
             on = cal.first_of(scene.day, precision)
-            return Hit(i + len(words), "duration", dated(on, precision), None, "all of this period")
+            return Hit(i + len(period_words), "duration", dated(on, precision), None, "all of this period")
     return None
 
 
@@ -132,7 +134,20 @@ def weekday(line: Line, i: int, scene: Scene) -> Hit | None:
             if full and full.since:
                 return full
     minute, end = tail(line, end)
+    last = _range_end(line, end, between=line.at(i - 1) == "between") if not lead else None
+    if last:
+        closing = cal.latest_weekday(scene, last[0])
+        on = closing - timedelta(days=(last[0] - number) % 7)
+        return land(scene, on, "day", last[1], "first of a range of weekdays", open_=True)
     return _place_weekday(scene, number, lead, minute, end, ended=ended)
+
+
+def _range_end(line: Line, i: int, *, between: bool) -> tuple[int, int] | None:
+    """The weekday that closes a range ("to Sunday", "between Monday and Friday"), and its end."""
+    if line.at(i) not in ("to", "till", "until", "through", "-") and not (between and line.at(i) == "and"):
+        return None
+    number = _weekday_at(line, i + 1, led=True)
+    return None if number is None else (number, tail(line, i + 2)[1])
 
 
 def _place_weekday(scene: Scene, number: int, lead: str, minute: int | None, end: int, *, ended: bool) -> Hit:
@@ -185,9 +200,8 @@ def weekend(line: Line, i: int, scene: Scene) -> Hit | None:
     if lead == "this" and line.at(at + 1) == "past":
         lead, at = "past", at + 1
     at += bool(lead)
-    if line.at(at) != "weekend" or not (
-        lead or line.at(at - 1) == "the" or line.at(i - 1) in ("at", "on", "since")
-    ):
+    led = lead or line.at(at - 1) == "the" or line.at(i - 1) in ("at", "on", "since")
+    if line.at(at) != "weekend" or not (led or line.follows(at + 1, "before", "last")):
         return None
     if line.follows(at + 1, "before", "last"):
         return land(

@@ -20,7 +20,17 @@ from twin.rules.when.english.periods import (
     week_of,
     whole_year,
 )
-from twin.rules.when.english.spans import SPANS, ago, ahead, duration, every, frequency, nth_running
+from twin.rules.when.english.spans import (
+    SPANS,
+    a_week_last,
+    after_event,
+    ago,
+    ahead,
+    duration,
+    every,
+    frequency,
+    nth_running,
+)
 from twin.rules.when.shapes import PHRASE, Hit, Role, Scene, dated
 from twin.rules.when.tokens import Line
 
@@ -148,7 +158,20 @@ def since_clause(line: Line, i: int, scene: Scene) -> Hit | None:
     end = at + 1 + (line.at(at + 1) == "then")
     if end > at + 1 or line.at(end) in NOT_A_CLAUSE:
         return Hit(end, "event", PHRASE, "yes", "since then")
-    while line.at(end) not in NOT_A_CLAUSE and end - at < 9:
+    return _since_event(line, at + 1, scene)
+
+
+def _since_event(line: Line, start: int, scene: Scene) -> Hit:
+    """ "since we moved in April": the date the event carries, else the words alone."""
+    end = start
+    while line.at(end) not in NOT_A_CLAUSE and end - start < 8:
+        hit = (
+            (prefixed(line, end, scene) or _first_dated(line, (end,), scene) or ago(line, end, scene))
+            if (end > start)
+            else None
+        )
+        if hit and hit.role == "moment" and hit.since:
+            return replace(hit, role="onset", today="yes", open=False, why=f"since an event: {hit.why}")
         end += 1
     return Hit(end, "event", PHRASE, "yes", "since an event")
 
@@ -255,7 +278,7 @@ def prefixed(line: Line, i: int, scene: Scene) -> Hit | None:
     if line.at(i) == "until" and hit.role == "moment":
         return replace(hit, today=None, why=f"until: {hit.why}")
     if line.at(i) == "by" and hit.open and not scene.past_only:
-        return Hit(hit.end, "future", None, None, "by a date")
+        return Hit(hit.end, "moment", None, None, "by a date: no onset", open=True)
     return hit
 
 
@@ -283,7 +306,8 @@ SINCE_RULES: tuple[Rule, ...] = (
 
 
 RULES: tuple[Rule, ...] = (
-    since_clause, ahead, frequency, ago, age, before, after_school, prefixed, night, near_day, numeric_date,
+    since_clause, ahead, a_week_last, after_event, frequency, ago, age, before, after_school, prefixed,
+    night, near_day, numeric_date,
     nth_weekday, calendar_day, quarter, week_of, holiday, weekday, weekend, period, month_or_season,
     whole_year,
     nth_running, duration, clock_time, set_phrase, used_to, looking_back, grade, anaphor, morning,

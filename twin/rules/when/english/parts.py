@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from twin.rules.when.calendar import RANK, Quantity
 from twin.rules.when.english import words as w
 from twin.rules.when.tokens import APOSTROPHES, Line, near
@@ -132,6 +134,9 @@ def quantity(line: Line, i: int) -> tuple[Quantity, int] | None:
     if first is None:
         return None
     total, after = first
+    if line.at(after) == "or" and line.at(after + 1) in ("two", "three", "2", "3", "so"):
+        vague = line.at(after + 1) != "so"
+        return (replace(total, vague=vague), after + 2) if not unit_at(line, after + 2) else first
     for _ in range(5):
         step = after + 1 if line.at(after) in ("and", ",") else after
         if line.at(after) == "and" and (line.follows(step, "a", "half") or line.at(step) == "half"):
@@ -161,7 +166,7 @@ def _one(line: Line, i: int) -> tuple[Quantity, int] | None:
         return None
     if value is None:
         plural = line.at(after).endswith("s") or line.at(i) in w.NUMBERS or line.at(i).isdigit()
-        return (Quantity(w.UNITS[unit][0], vague=True), after + 1) if plural else None
+        return (Quantity(*w.UNITS[unit], vague=True), after + 1) if plural else None
     return amount(value, unit), after + 1
 
 

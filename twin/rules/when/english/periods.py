@@ -106,11 +106,9 @@ def _season(line: Line, at: int, scene: Scene, *, season: str, lead: str, led: b
         on = cal.latest_season(scene, season, ended=True)
         return land(scene, on, "season", at + 1, "last season: the latest that ended", open_=False)
     on = cal.latest_season(scene, season)
-    if lead == "this" and scene.day.year - on.year > 1:
+    if lead == "this" and not cal.is_season_of_year(scene, on):
         return Hit(at + 1, "future", None, None, "this season, not begun")
-    if lead == "this" and on.year < scene.day.year and cal.first_of(scene.day, "season") != on:
-        return Hit(at + 1, "future", None, None, "this season, not begun")
-    past = lead == "this" and cal.first_of(scene.day, "season") != on
+    past = cal.first_of(scene.day, "season") != on
     return land(scene, on, "season", at + 1, "season", open_=lead != "this" or past)
 
 

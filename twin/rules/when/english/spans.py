@@ -9,7 +9,7 @@ from twin.rules.when.english import words as w
 from twin.rules.when.english.clocks import tail
 from twin.rules.when.english.days import PERIODS
 from twin.rules.when.english.parts import quantity, unit_at, whole_number
-from twin.rules.when.landing import land
+from twin.rules.when.landing import land, uncounted_ago
 from twin.rules.when.shapes import PHRASE, Hit, Scene, dated
 from twin.rules.when.tokens import Line
 
@@ -39,11 +39,37 @@ def ago(line: Line, i: int, scene: Scene) -> Hit | None:
     elif line.at(end) == "today":
         end += 1
     if amount.vague:
-        return Hit(end, "vague", PHRASE, "no", "an uncounted time ago")
+        return uncounted_ago(scene, end, amount)
     on = cal.count_back(scene, amount, origin=origin)
     if on is None:
         return Hit(end, "vague", PHRASE, "no", "before the calendar")
     return Hit(end, "moment", dated(on, amount.unit), "yes" if on == scene.day else "no", "counted back")
+
+
+def after_event(line: Line, i: int, scene: Scene) -> Hit | None:
+    """ "3 days after the operation", "two weeks later": an event without a date."""
+    read = quantity(line, i)
+    if read is None or line.at(read[1]) not in ("after", "later"):
+        return None
+    since = None if read[0].is_short and not read[0].vague else PHRASE
+    return Hit(read[1] + 1, "event", since, None, "counted from an event")
+
+
+def a_week_last(line: Line, i: int, scene: Scene) -> Hit | None:
+    """ "a week last Tuesday", "two weeks ago on Monday" (back); "a week on Monday" (ahead)."""
+    read = quantity(line, i)
+    if read is None or read[0].vague or read[0].unit != "week":
+        return None
+    at = read[1] + (line.at(read[1]) == "ago")
+    back = at > read[1] or line.at(at) == "last"
+    at += line.at(at) in ("last", "on")
+    day = w.WEEKDAYS.get(line.at(at))
+    if day is None or at == read[1]:
+        return None
+    if not back:
+        return Hit(at + 1, "future", None, None, "counted forward")
+    on = cal.latest_weekday(scene, day, before_today=True) - timedelta(days=read[0].days)
+    return land(scene, on, "day", at + 1, "weekday counted back", open_=False)
 
 
 def _weekdays_ago(line: Line, i: int, scene: Scene) -> Hit | None:
@@ -113,6 +139,8 @@ def duration(line: Line, i: int, scene: Scene) -> Hit | None:
         return Hit(end, "future", None, None, "in an amount of time")
     if lead == "within" and not span:
         return None
+    if amount.vague and amount.is_short and not span and not _reaches_now(line, i, counting):
+        return Hit(end, "duration", None, None, "how long it lasted")
     if amount.vague:
         return Hit(end, "duration", PHRASE, "yes", "an uncounted span")
     if scene.past_only:

@@ -159,7 +159,9 @@ PHRASE_GROUPS: tuple[PhraseGroup, ...] = (
     ("vague", True, "unknown", "recently",
     "recently|most recently|more recently|at some point|at some stage|"
      "some time|sometime|some point|some day|one day|one time|another time"),
-    ("vague", True, "no", "used to", "formerly|previously|in the past|back then|back in the day|"
+    ("vague", True, "no", "used to",
+    "formerly|previously|in the past|back then|back in the day|at a young age|at an early age|when little|"
+    "when young|when small|"
      "once upon a time|in those days|historically|years before|in the olden days|before now"),
     ("vague", True, "no", "a while ago", "a while ago|a while back|awhile ago|awhile back|some time ago|"
      "some time back|sometime ago|ages ago|long ago|a long time ago|long time ago|not long ago|ages back|"
@@ -173,7 +175,8 @@ PHRASE_GROUPS: tuple[PhraseGroup, ...] = (
      "for quite a while|for quite some time|for yonks|for a bit|for awhile|for years now|for months now|"
      "for weeks now|for days now|for ages now|for so long|for a long time now|for hours|"
      "for the longest time|"
-     "in ages|in a while|in years|in weeks|in months|in days|in a long time|all along|all my life"),
+     "in ages|in a while|in years|in weeks|in months|in days|in a long time|all along|all my life|"
+     "from a young age|from an early age|since a young age"),
     ("frequency", False, None, "how often",
     "sometimes|often|usually|occasionally|now and then|now and again|"
      "every now and then|every now and again|from time to time|on and off|off and on|once in a while|"
@@ -181,7 +184,7 @@ PHRASE_GROUPS: tuple[PhraseGroup, ...] = (
      "most mornings|"
      "some days|some nights|some mornings|all the time|constantly|always|daily|nightly|weekly|monthly|"
      "yearly|"
-     "annually|hourly|fortnightly|biweekly|at night|at nights|in the mornings|in the evenings|"
+     "annually|hourly|fortnightly|biweekly|at night|at nights|at night time|in the mornings|in the evenings|"
      "in the afternoons|mornings|evenings|weekends|weekdays|at weekends|on weekends|on weekdays|"
      "weeknights|"
      "at the weekends|school days|on school days|day and night|day after day|night after night|"
@@ -239,7 +242,9 @@ NEVER_FUZZY = frozenset({
 SPELLINGS: dict[str, str] = {
     "2day": "today", "tday": "today", "toady": "today", "todya": "today", "tody": "today", "2nite": "tonight",
     "tonite": "tonight", "2night": "tonight", "yday": "yesterday", "yest": "yesterday", "mornin": "morning",
-    "nite": "night", "wknd": "weekend", "fryday": "friday", "thirsday": "thursday",
+    "nite": "night", "wknd": "weekend", "wkend": "weekend", "ystday": "yesterday", "yestday": "yesterday",
+    "yesterdy": "yesterday", "ystrdy": "yesterday", "nighttime": "night", "mnday": "monday",
+    "teusday": "tuesday", "wednsday": "wednesday", "fryday": "friday", "thirsday": "thursday",
     "thursty": "thursday", "afternon": "afternoon", "arvo": "afternoon", "todays": "today",
     "yesterdays": "yesterday", "sence": "since", "scince": "since", "sinse": "since", "snice": "since",
     "yesturday": "yesterday", "wensday": "wednesday", "wendsday": "wednesday", "feburary": "february",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from twin.rules.when.shapes import PHRASE, Hit, Scene, aged
 from twin.rules.when.tokens import Line
 from twin.rules.when.turkish import words as w
@@ -23,11 +25,13 @@ def age(line: Line, i: int, scene: Scene) -> Hit | None:
 
 
 def _hit(end: int, low: int, high: int, why: str, scene: Scene, *, since: bool = False) -> Hit:
-    if scene.born_on is not None:
-        lived = (scene.day.year - scene.born_on.year) * 12 + scene.day.month - scene.born_on.month
-        if low > max(lived, 0):
-            return Hit(end, "future", None, None, "an age not reached")
+    if scene.born_on is not None and low > max(_lived(scene, scene.born_on), 0):
+        return Hit(end, "future", None, None, "an age not reached")
     return Hit(end, "age", aged(low, high), "yes" if since else "no", why)
+
+
+def _lived(scene: Scene, born_on: date) -> int:
+    return (scene.day.year - born_on.year) * 12 + scene.day.month - born_on.month
 
 
 def _birth(line: Line, i: int) -> Hit | None:
@@ -62,7 +66,8 @@ def _young(line: Line, i: int, scene: Scene) -> Hit | None:
     rest = word[len(small) :] if small else ""
     apart = rest == "" and line.at(end) == "iken"
     if small and (rest in ("ken", "yken", "lugunde", "lugunden", "ligunde", "liginde") or apart):
-        return Hit(end + apart, "vague", PHRASE, "no", "when young")
+        since, end = _since(line, end + apart)
+        return Hit(end, "vague", PHRASE, "yes" if since else "no", "when young")
     return None
 
 
@@ -109,7 +114,7 @@ def _is_past_age(line: Line, end: int, scene: Scene, value: int) -> bool:
     """Whether "2 yaşında" speaks of the past and not of how old the subject is."""
     if line.at(end + 1) in ("", "bir", ".", ",", "ve", "erkek", "disi", "kedi", "kopek", "kiz", "bi"):
         return False
-    return scene.born_on is not None and value < scene.day.year - scene.born_on.year - 1
+    return scene.born_on is not None and 12 * value + 11 < _lived(scene, scene.born_on)
 
 
 def _months_old(line: Line, i: int, scene: Scene) -> Hit | None:

@@ -36,7 +36,7 @@ def near_day(line: Line, i: int, scene: Scene) -> Hit | None:
         return close(
             line, land_sure(scene, scene.day - timedelta(days=2), "day", end, "evvelsi gün"), case, scene
         )
-    if line.at(i) in ("evvelsi", "evvelki") and line.at(i + 1) in ("gece", "aksam", "sabah"):
+    if line.at(i) in ("evvelsi", "evvelki", "onceki") and line.at(i + 1) in ("gece", "aksam", "sabah"):
         return close(
             line, land_sure(scene, scene.day - timedelta(days=2), "day", i + 2, "evvelsi gece"), "nom", scene
         )

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from twin.rules.when import calendar as cal
+from twin.rules.when.landing import uncounted_ago
 from twin.rules.when.shapes import PHRASE, Hit, Scene, dated
 from twin.rules.when.tokens import Line
 from twin.rules.when.turkish import words as w
@@ -48,6 +49,15 @@ def set_phrase(line: Line, i: int, scene: Scene) -> Hit | None:
 AFTERS = frozenset({"sonra", "sonraki", "sonrasina", "sonraya", "sonrasi", "icinde", "icerisinde"})
 
 
+AGO_WORDS = frozenset({
+    "once", "evvel", "onceki", "evvelki", "oncesi", "oncesinde", "onceye", "oncesine", "oncesinden",
+    "onceden",
+})  # fmt: skip
+LENGTHS: tuple[tuple[str, ...], ...] = (
+    ("bir", "suredir"), ("suredir",), ("zamandir",), ("bir", "zamandir"), ("bir", "sure"), ("sure",),
+    ("oldu",),
+    ("oluyor",), ("olmus",), ("gecti",),
+)  # fmt: skip
 IN_A_ROW: tuple[tuple[str, ...], ...] = (
     ("ust", "uste"), ("arka", "arkaya"), ("pes", "pese"), ("art", "arda"), ("araliksiz",),
 )  # fmt: skip
@@ -55,6 +65,10 @@ IN_A_ROW: tuple[tuple[str, ...], ...] = (
 
 def counted(line: Line, i: int, scene: Scene) -> Hit | None:
     """Amounts: üç gün önce, 2 haftadır, son iki gün, 3 gün sonra, iki günde bir."""
+    for run in IN_A_ROW:
+        row = quantity(line, i + len(run)) if line.follows(i, *run) else None
+        if row and row.case == "nom":
+            return _span(scene, row.quantity, row.end)
     lead = line.at(i) if line.at(i) in {*w.LASTS, "son"} else ""
     read = quantity(line, i + bool(lead))
     if read is None and lead == "son" and stem(line.at(i + 1), {"hafta", "ay", "yil", "sene"}):
@@ -71,18 +85,7 @@ def counted(line: Line, i: int, scene: Scene) -> Hit | None:
         end += line.at(end) == "beri" and read.case == "abl"
         return _span(scene, size, end)
     word = line.at(end)
-    if word in (
-        "once",
-        "evvel",
-        "onceki",
-        "evvelki",
-        "oncesi",
-        "oncesinde",
-        "onceye",
-        "oncesine",
-        "oncesinden",
-        "onceden",
-    ):
+    if word in AGO_WORDS:
         beri = end + 1 + (line.at(end + 1) == "beri")
         return _ago(scene, size, beri, onset=beri > end + 1)
     if read.case in ("lik", "likken"):
@@ -92,22 +95,15 @@ def counted(line: Line, i: int, scene: Scene) -> Hit | None:
         line.at(end) in ("bir", "bi") or stem(line.at(end + 1), {"kez", "kere", "defa"})
     ):
         return Hit(end + 1, "frequency", None, None, "how often")
-    if word in ("sonra", "sonraki", "sonrasina", "sonraya", "icinde", "icerisinde"):
-        return Hit(end + 1, "future", None, None, "counted forward")
+    if word in AFTERS and read.case in ("nom", "poss"):
+        return _forward(line, i, size, end + 1)
     if read.case in ("dir", "vaguedir"):
         return _span(scene, size, end + (line.at(end) == "beri"))
     if read.case == "abl" and (line.at(end) == "beri" or line.follows(end, "bu", "yana")):
         return _span(scene, size, end + (1 if line.at(end) == "beri" else 2))
     if read.case == "abl" and line.at(end) in ("fazla", "az", "uzun", "cok", "kisa"):
         end += 1
-        for words in (
-            ("bir", "suredir"),
-            ("suredir",),
-            ("zamandir",),
-            ("bir", "zamandir"),
-            ("bir", "sure"),
-            ("sure",),
-        ):
+        for words in LENGTHS:
             if line.follows(end, *words):
                 return _span(scene, size, end + len(words))
         return _span(scene, size, end) if scene.past_only else Hit(end, "duration", None, None, "how long")
@@ -127,6 +123,16 @@ def counted(line: Line, i: int, scene: Scene) -> Hit | None:
     return Hit(end, "duration", None, None, "how long it lasted")
 
 
+def _forward(line: Line, i: int, size: cal.Quantity, end: int) -> Hit:
+    """ "3 gün sonra" lies ahead; "ameliyattan 3 gün sonra" is counted from an event without a date."""
+    before = line.at(i - 1)
+    anchored = len(before) > 4 and before.endswith(("dan", "den", "tan", "ten"))
+    if not anchored or before in ("bundan", "bugunden", "yarindan", "simdiden"):
+        return Hit(end, "future", None, None, "counted forward")
+    since = None if size.is_short else PHRASE
+    return Hit(end, "event", since, None, "counted from an event")
+
+
 def _span(scene: Scene, size: cal.Quantity, end: int) -> Hit:
     if size.vague:
         return Hit(end, "duration", PHRASE, "yes", "an uncounted span")
@@ -136,7 +142,7 @@ def _span(scene: Scene, size: cal.Quantity, end: int) -> Hit:
 
 def _ago(scene: Scene, size: cal.Quantity, end: int, *, onset: bool) -> Hit:
     if size.vague:
-        return Hit(end, "vague", PHRASE, "no", "an uncounted time ago")
+        return uncounted_ago(scene, end, size)
     on = cal.count_back(scene, size)
     if on is None:
         return Hit(end, "vague", PHRASE, "no", "before the calendar")

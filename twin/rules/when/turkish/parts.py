@@ -152,9 +152,9 @@ def _one(line: Line, i: int) -> Amount | None:
     if unit is None:
         return None
     end += 1
-    if line.at(end) == "bucuk" or (unit[0] == "gece" and unit[1] == "nom" and value == 1):
+    if line.at(end) == "bucuk" or (unit[0] in ("gece", "sabah", "aksam") and unit[1] == "nom" and value == 1):
         return None
-    size = Quantity(w.UNITS[unit[0]][0], vague=True) if value is None else amount(value, unit[0])
+    size = Quantity(*w.UNITS[unit[0]], vague=True) if value is None else amount(value, unit[0])
     return Amount(size, end, unit[1], unit[0])
 
 
@@ -171,7 +171,7 @@ def clock(line: Line, i: int, *, led: bool) -> tuple[int | None, int] | None:
             return (minute if int(word) > 12 or led else None), _about(line, end)
         if not led:
             return None
-    if not led:
+    if not led and line.at(at + 1) not in ("bucukta", "bucuktan"):
         return None
     read = inflected_number(line, at)
     if read is None or not 0 <= read[0] <= 24:

@@ -9,7 +9,7 @@ from twin.rules.when import calendar as cal
 from twin.rules.when.holidays import holiday_in, latest_holiday
 from twin.rules.when.landing import land, week_in_month, year_at
 from twin.rules.when.shapes import PHRASE, Hit, Scene
-from twin.rules.when.tokens import Line
+from twin.rules.when.tokens import APOSTROPHES, Line
 from twin.rules.when.turkish import words as w
 from twin.rules.when.turkish.dates import close, land_sure, month_at, year_near
 from twin.rules.when.turkish.parts import (
@@ -85,7 +85,9 @@ def month_or_season(line: Line, i: int, scene: Scene) -> Hit | None:
 
 def _is_name(line: Line, at: int, scene: Scene) -> bool:
     """Whether the word is one of the household's names (Eylül, Nisan, Bahar)."""
-    return any(line.at(at).startswith(name) for name in scene.names if len(name) > 2)
+    word, raw = line.at(at), line.raw(at)
+    written = raw[:1].isupper() or any(sign in raw for sign in APOSTROPHES)
+    return word in scene.names or (written and any(word.startswith(n) for n in scene.names if len(n) > 2))
 
 
 def _is_month(line: Line, at: int, end: int, *, case: str, told: bool) -> bool:
@@ -127,7 +129,7 @@ def _season(
     if lead == "bu":
         on = cal.latest_season(scene, name)
         current = cal.first_of(scene.day, "season") == on
-        if not current and on.year < scene.day.year:
+        if not cal.is_season_of_year(scene, on):
             return Hit(end, "future", None, None, "this season, not begun")
         return close(line, land(scene, on, "season", end, "season", open_=not current), case, scene)
     on = cal.latest_season(scene, name, ended=bool(lead))

@@ -49,7 +49,8 @@ SEASONS: dict[str, str] = {
 UNITS: dict[str, tuple[Precision, int, int, int]] = {
     "saniye": ("day", 0, 0, 0), "sn": ("day", 0, 0, 0), "dakika": ("day", 0, 0, 1), "dk": ("day", 0, 0, 1),
     "dakka": ("day", 0, 0, 1), "saat": ("day", 0, 0, 60), "sa": ("day", 0, 0, 60), "gun": ("day", 0, 1, 0),
-    "gece": ("day", 0, 1, 0), "hafta": ("week", 0, 7, 0), "hft": ("week", 0, 7, 0), "ay": ("month", 1, 0, 0),
+    "gece": ("day", 0, 1, 0), "sabah": ("day", 0, 1, 0), "aksam": ("day", 0, 1, 0), "hafta": ("week", 0, 7,
+    0), "hft": ("week", 0, 7, 0), "ay": ("month", 1, 0, 0),
     "yil": ("year", 12, 0, 0), "sene": ("year", 12, 0, 0),
 }  # fmt: skip
 PERIODS: dict[str, Precision] = {"hafta": "week", "ay": "month", "yil": "year", "sene": "year"}
