@@ -17,7 +17,7 @@ class NameBackend(AuthenticationBackend):
 
     def _authenticate_by_username(self, username: str, password: str) -> Person | None:
         person: Person | None = Person.objects.filter(name_key=name_key(username)).first()
-        return self._check_password(person, password) if person else None  # type: ignore[no-any-return]
+        return self._check_password(person, password) if person else None
 
 
 class AccountAdapter(DefaultAccountAdapter):

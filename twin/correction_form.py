@@ -56,12 +56,10 @@ class CorrectionForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 2, "data-grow": ""}),
     )
 
-    def __init__(
-        self, *args: Any, record: Record, today: dt.date, initial: dict[str, Any]
-    ) -> None:
+    def __init__(self, data: Any, *, record: Record, today: dt.date, client_id: str) -> None:
         self.schema = SCHEMAS.get(record.category or "", ())
         self.record, self.today = record, today
-        super().__init__(*args, initial={**_initial(record), **initial})
+        super().__init__(data, initial={**_initial(record), "client_id": client_id})
         for sign in self.schema:
             self.fields[f"sign_{sign.name}"] = _field(record.category or "", sign)
 
@@ -130,7 +128,9 @@ def _field(category: str, sign: SignField) -> forms.Field:
             members = [(member, MEMBERS[category, sign.name][member]) for member in sign.members]
             return forms.ChoiceField(label=label, required=False, choices=[NOT_SAID, *members])
         case "number":
-            number = forms.IntegerField if sign.is_whole else forms.FloatField
-            return number(label=label, required=False, min_value=sign.low, max_value=sign.high)
+            if sign.is_whole:
+                low, high = int(sign.low or 0), int(sign.high or 0)
+                return forms.IntegerField(label=label, required=False, min_value=low, max_value=high)
+            return forms.FloatField(label=label, required=False, min_value=sign.low, max_value=sign.high)
         case _:
             return forms.CharField(label=label, required=False, max_length=TEXT_LIMIT)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -13,7 +12,7 @@ from django.utils.dates import MONTHS
 from django.utils.translation import gettext_lazy as _
 
 from household.forms import zone_choices
-from twin.models import Subject
+from twin.models import PersonProfile, Subject
 from twin.models.subjects import METHODOLOGIES, SEXES
 
 EARLIEST_YEAR = 1900
@@ -33,7 +32,7 @@ class LinesField(forms.CharField):
         """The texts as lines."""
         return "\n".join(value) if isinstance(value, list) else value
 
-    def clean(self, value: Any) -> list[str]:  # type: ignore[override]
+    def clean(self, value: Any) -> list[str]:
         """The lines that say something, each once."""
         lines = [line.strip() for line in super().clean(value).splitlines()]
         if any(len(line) > self.longest for line in lines):
@@ -191,6 +190,6 @@ class ProfileForm(forms.Form):
 PROFILE_FIELDS = tuple(ProfileForm.base_fields)
 
 
-def profile_initial(profile: Any) -> Mapping[str, Any]:
+def profile_initial(profile: PersonProfile) -> dict[str, Any]:
     """A child's profile as its form shows it."""
     return {name: getattr(profile, name) for name in PROFILE_FIELDS}

@@ -174,7 +174,7 @@ def _replace(
     old.save(update_fields=["superseded_by", "changed_at"])
     new.superseded_by = None
     new.save(update_fields=["superseded_by"])
-    for day in {old.day, new.day} - {None}:
+    for day in {day for day in (old.day, new.day) if day}:
         mark_dirty(subject, day)
     new.refresh_from_db()
     return new
@@ -192,7 +192,7 @@ def _entry(statement: Statement, new: Record, correction: Correction, *, now: dt
         turn=statement.turn,
         said_at=statement.said_at,
         local_day=statement.local_day,
-        category=new.category,
+        category=new.category or "",
         site=new.site,
         asserted=correction.asserted,
         signs=dict(correction.signs),

@@ -102,7 +102,7 @@ def record_correct(request: Asked, rec_id: str) -> HttpResponse:
         request.POST or None,
         record=record,
         today=day_of(record.subject, request.now),
-        initial={"client_id": uuid.uuid4()},
+        client_id=str(uuid.uuid4()),
     )
     if form.is_bound and form.is_valid():
         try:
