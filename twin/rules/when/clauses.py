@@ -17,6 +17,7 @@ BREAKS: dict[str, frozenset[str]] = {
 FUTURE_ENDINGS = ("acak", "ecek", "acagiz", "ecegiz", "acagim", "ecegim", "acaklar", "ecekler", "acaz",
 "ecez",
                   "icaz", "icez", "cam", "cem", "acaksin", "eceksin", "acaksiniz", "eceksiniz")  # fmt: skip
+OWED = frozenset({"asisi", "ameliyati", "muayenesi", "testi", "tahlili", "gorusmesi", "seansi"})
 FUTURE_WORDS_TR = frozenset(
     {"randevu", "randevusu", "randevumuz", "randevum", "randevuya", "planliyoruz", "kontrolu"}
 )
@@ -76,6 +77,8 @@ def _clauses(line: Line, language: str) -> list[int]:
 def _is_future(line: Line, i: int, language: str) -> bool:
     word = line.at(i)
     if language == "tr":
+        if word in OWED and line.at(i + 1) == "var":
+            return True
         return (len(word) > 5 and word.endswith(FUTURE_ENDINGS)) or word in FUTURE_WORDS_TR
     raw = line.raw(i).lower()
     if raw.endswith(("'ll", "’ll")):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
+from twin.rules.entries import Precision
 from twin.rules.when.calendar import easter, nth_weekday, orthodox_easter, safe_date
 from twin.rules.when.shapes import Scene
 
@@ -87,6 +88,15 @@ FEASTS: dict[str, tuple[str, ...]] = {
         "2024-02-10", "2025-01-29", "2026-02-17",
     ),
 }  # fmt: skip
+
+
+# Feasts of many days are dated by the month they begin in.
+MONTH_LONG = frozenset({"ramadan"})
+
+
+def as_spoken(name: str, on: date | None) -> tuple[date | None, Precision]:
+    """The day and precision a holiday's name gives."""
+    return (on.replace(day=1), "month") if on and name in MONTH_LONG else (on, "day")
 
 
 def holiday_in(name: str, year: int) -> date | None:

@@ -49,29 +49,27 @@ def set_phrase(line: Line, i: int, scene: Scene) -> Hit | None:
     return Hit(i + length, role, PHRASE if has_phrase else None, today, why)
 
 
+NOT_GERUNDS = frozenset({"bring", "sing", "ring", "cling", "sting", "swing", "fling", "spring"})
+GROWN_USED = frozenset(
+    {"is", "am", "are", "be", "get", "gets", "got", "getting", "hes", "shes", "its", "was", "were"}
+)
+
+
 def used_to(line: Line, i: int, scene: Scene) -> Hit | None:
     """ "used to limp", but not "used to it" nor "is used to"."""
-    if not line.follows(i, "used", "to") or line.at(i - 1) in (
-        "is",
-        "am",
-        "are",
-        "be",
-        "get",
-        "gets",
-        "got",
-        "hes",
-    ):
+    if not line.follows(i, "used", "to") or line.at(i - 1) in GROWN_USED:
         return None
-    if line.at(i + 2) in ("it", "the", "that", "this", "him", "her", "being", "a", "") or line.at(
-        i + 2
-    ).endswith("ing"):
+    after = line.at(i + 2)
+    if after in ("it", "the", "that", "this", "him", "her", "a", "") or (
+        after.endswith("ing") and after not in NOT_GERUNDS
+    ):
         return None
     return Hit(i + 2, "vague", PHRASE, "no", "used to")
 
 
-CLOCK_LINKS = frozenset(
-    {"or", "later", "earlier", "so", "on", "each", "every", "in", "-", "the", ",", "and", "to"}
-)
+CLOCK_LINKS = frozenset({
+    "or", "later", "earlier", "so", "on", "each", "every", "in", "-", "the", ",", "and", "to",
+})  # fmt: skip
 
 
 def clock_time(line: Line, i: int, scene: Scene) -> Hit | None:

@@ -8,7 +8,7 @@ from twin.rules.entries import Precision
 from twin.rules.when import calendar as cal
 from twin.rules.when.english import words as w
 from twin.rules.when.english.dates import LASTS, LEADS, calendar_day, month_at, numeric_date, year_after
-from twin.rules.when.holidays import holiday_in, latest_holiday
+from twin.rules.when.holidays import as_spoken, holiday_in, latest_holiday
 from twin.rules.when.landing import land, week_in_month, year_at
 from twin.rules.when.shapes import PHRASE, Hit, Scene
 from twin.rules.when.tokens import Line
@@ -274,7 +274,6 @@ def holiday(line: Line, i: int, scene: Scene) -> Hit | None:
     weekend = line.at(end) in ("weekend", "week")
     end += weekend
     year = (led_year, end) if led_year is not None else year_after(line, end, scene)
-    precision: Precision = "week" if weekend else "day"
     if year:
         on = holiday_in(name, year[0])
         end, open_ = year[1], False
@@ -282,8 +281,9 @@ def holiday(line: Line, i: int, scene: Scene) -> Hit | None:
         on, open_ = holiday_in(name, scene.day.year), False
     else:
         on, open_ = latest_holiday(scene, name, before_today=lead in LASTS), not lead
+    on, precision = as_spoken(name, on)
     if on and weekend:
-        on = cal.first_of(on, "week")
+        on, precision = cal.first_of(on, "week"), "week"
     if on is None and name in ("ramadan", "eid_fitr", "eid_adha", "lunar_new_year"):
         return Hit(end, "vague", PHRASE, None, "holiday outside the table", open=True)
     return land(scene, on, precision, end, "holiday", open_=open_)

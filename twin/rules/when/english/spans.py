@@ -51,8 +51,9 @@ def after_event(line: Line, i: int, scene: Scene) -> Hit | None:
     read = quantity(line, i)
     if read is None or line.at(read[1]) not in ("after", "later"):
         return None
-    since = None if read[0].is_short and not read[0].vague else PHRASE
-    return Hit(read[1] + 1, "event", since, None, "counted from an event")
+    if read[0].is_short:
+        return None
+    return Hit(read[1] + 1, "event", PHRASE, None, "counted from an event")
 
 
 def a_week_last(line: Line, i: int, scene: Scene) -> Hit | None:

@@ -174,6 +174,15 @@ def day_of_month(line: Line, i: int, scene: Scene) -> Hit | None:
     return close(line, land(scene, on, "day", end, "day of the month", open_=True), case, scene)
 
 
+def _short_date(line: Line, i: int, scene: Scene) -> Hit | None:
+    """12/5 tarihinde: day and month in figures, only beside the word for date."""
+    noun = stem(line.at(i + 3), {"tarih"})
+    on, _ = read_figures(line.at(i), line.at(i + 2), "", day_first=True, today=scene.day)
+    if noun is None or on is None:
+        return None
+    return close(line, land(scene, on, "day", i + 4, "date in figures", open_=True), noun[1], scene)
+
+
 def numeric_date(line: Line, i: int, scene: Scene) -> Hit | None:
     """A date in figures, day first: 14.03.2024, 14/3/24, 2024-03-14."""
     first, sign, second = line.at(i), line.at(i + 1), line.at(i + 2)
@@ -190,7 +199,7 @@ def numeric_date(line: Line, i: int, scene: Scene) -> Hit | None:
     ):
         return None
     if not (line.at(i + 3) == sign and line.glued(i + 3) and line.at(i + 4).isdigit() and line.glued(i + 4)):
-        return None
+        return _short_date(line, i, scene) if sign != "-" else None
     end = i + 5
     if line.glued(end) and line.at(end) in ("-", "/") and line.at(end + 1).isdigit():
         return None

@@ -126,10 +126,16 @@ def weekday(line: Line, i: int, scene: Scene) -> Hit | None:
             weeks = 0 if lead == "bu" else 2 if lead in w.BEFORE_LASTS else 1
             at += 1 + (line.at(at + 1) in (",", "-"))
     found = stem(line.at(at), w.WEEKDAYS)
-    if found is None or (found[0] in w.SHORT_WEEKDAYS and not lead) or not _is_day(line, at, found, lead):
+    if found is None or not _is_day(line, at, found, lead):
+        return None
+    dayed = stem(line.at(at + 1), {"gun"}) is not None or part(line, at + 1) is not None
+    if found[0] in w.SHORT_WEEKDAYS and not (lead or dayed):
         return None
     if found[0] in scene.names and not lead and line.at(at + 1) not in ("gunu", "gecesi", "gununden"):
         return None
+    ranged = _range(line, at, scene, found)
+    if ranged:
+        return ranged
     minute, case, end = day_tail(line, at + 1, found[1])
     ended = False
     closing = stem(line.at(end), {"son", "bas"})
@@ -146,6 +152,17 @@ def weekday(line: Line, i: int, scene: Scene) -> Hit | None:
     return close(
         line, replace(land_sure(scene, on, "day", end, "latest such weekday"), open=not lead), case, scene
     )
+
+
+def _range(line: Line, at: int, scene: Scene, found: tuple[str, str]) -> Hit | None:
+    """Cumadan pazara (kadar): the first day of the latest such range."""
+    last = stem(line.at(at + 1), w.WEEKDAYS)
+    if found[1] != "abl" or last is None or last[1] not in ("dat", "nom"):
+        return None
+    closing = cal.latest_weekday(scene, w.WEEKDAYS[last[0]])
+    on = closing - timedelta(days=(w.WEEKDAYS[last[0]] - w.WEEKDAYS[found[0]]) % 7)
+    end = at + 2 + (line.at(at + 2) in ("kadar", "dek"))
+    return land_sure(scene, on, "day", end, "first of a range of weekdays")
 
 
 def _is_day(line: Line, at: int, found: tuple[str, str], lead: str) -> bool:

@@ -6,7 +6,7 @@ from datetime import date
 
 from twin.rules.entries import Precision
 from twin.rules.when import calendar as cal
-from twin.rules.when.holidays import holiday_in, latest_holiday
+from twin.rules.when.holidays import as_spoken, holiday_in, latest_holiday
 from twin.rules.when.landing import land, week_in_month, year_at
 from twin.rules.when.shapes import PHRASE, Hit, Scene
 from twin.rules.when.tokens import APOSTROPHES, Line
@@ -297,7 +297,8 @@ def holiday(line: Line, i: int, scene: Scene) -> Hit | None:
     _, case, end = day_tail(line, end, case)
     if on is None:
         return Hit(end, "vague", PHRASE, None, "holiday outside the table", open=True)
-    return close(line, land(scene, on, "day", end, "holiday", open_=not (year or lead)), case, scene)
+    on, precision = as_spoken(name, on)
+    return close(line, land(scene, on, precision, end, "holiday", open_=not (year or lead)), case, scene)
 
 
 def _named(line: Line, at: int) -> tuple[str, str, int]:
