@@ -11,7 +11,7 @@ from twin.rules.when.tokens import Line
 LEADS = frozenset({"in", "since", "during", "from", "by", "until", "of", "for", "over", "back", "throughout",
                    "around", "about", "before", "after", "on", "late", "early", "mid", "this", "last",
                    "through",
-                   "past", "previous", "year"})  # fmt: skip
+                   "past", "previous", "year", "all", "whole"})  # fmt: skip
 
 
 LASTS = frozenset({"last", "past", "previous"})
@@ -66,10 +66,10 @@ def month_at(line: Line, i: int, scene: Scene, *, led: bool) -> int:
     if word in ("may", "march", "mar"):
         capital = line.raw(i)[:1].isupper() and line.at(i - 1) not in ("", ".", "!", "?")
         strong = line.at(i - 1) in STRONG_LEADS or (led and (capital or line.at(i + 1) in ENDS))
-        return month if strong or beside or len(line) <= 2 else 0
+        return month if strong or beside or len(line) == 1 else 0
     if word in ("june", "april", "august"):
         return month
-    return month if led or beside or len(line) <= 2 else 0
+    return month if led or beside or len(line) == 1 else 0
 
 
 ENDS = frozenset({"", ".", ",", "!", "?", ";", ")", "and", "but", "when", "he", "she", "the", "with", "for"})
@@ -158,8 +158,12 @@ def _lone_day(line: Line, i: int, scene: Scene) -> Hit | None:
         line.at(i - 2) in ("on", "since", "until", "from", "by")
         or (line.at(i - 2) == "of" and line.at(i - 3) in w.PARTS)
     )
-    ordinal = is_ordinal(line, day[1]) and counted and line.at(i) not in w.ORDINALS
-    if not ordinal and not (before == "on" and at == "at"):
+    told = is_ordinal(line, day[1]) and line.at(i) not in w.ORDINALS
+    last = at in ENDS or at in ("at", "in", "around")
+    lone = (told and before == "the" and last) or (
+        before == "on" and (at == "at" or (scene.past_only and last))
+    )
+    if not (told and counted) and not lone:
         return None
     if at in ("time", "day", "week", "month", "floor", "try", "attempt", "dose", "walk", "birthday", "night"):
         return None

@@ -9,7 +9,7 @@ from twin.rules.entries import Precision, Today
 from twin.rules.when import calendar as cal
 from twin.rules.when.english import words as w
 from twin.rules.when.english.clocks import tail
-from twin.rules.when.english.dates import LASTS, calendar_day, numeric_date
+from twin.rules.when.english.dates import LASTS, calendar_day, day_number, numeric_date
 from twin.rules.when.english.periods import part_of_period
 from twin.rules.when.landing import land
 from twin.rules.when.shapes import Hit, Scene, dated
@@ -220,14 +220,6 @@ def weekend(line: Line, i: int, scene: Scene) -> Hit | None:
 def period(line: Line, i: int, scene: Scene) -> Hit | None:
     """Last / this / previous week, month, year; the week before last; parts of them."""
     at = part_of_period(line, i)
-    if (
-        line.follows(i, "sometime")
-        or line.follows(i, "some", "time")
-        or line.follows(i, "at", "some", "point")
-    ):
-        at = i + (1 if line.at(i) == "sometime" else 2 if line.at(i) == "some" else 3)
-    if line.at(at) == "in" and at > i:
-        at += 1
     if line.at(at) == "the" and line.at(at + 1) in PERIODS and line.follows(at + 2, "before", "last"):
         return _back_period(scene, PERIODS[line.at(at + 1)], 2, at + 4)
     if line.at(at) in PERIODS and line.follows(at + 1, "before", "last"):
@@ -238,11 +230,15 @@ def period(line: Line, i: int, scene: Scene) -> Hit | None:
     lead, unit = line.at(at + definite), line.at(at + definite + 1)
     if unit not in PERIODS or (definite and lead != "previous"):
         return None
-    if lead in ("last", "previous", "past"):
-        return _back_period(scene, PERIODS[unit], 1, at + definite + 2)
-    if lead == "this":
-        return _back_period(scene, PERIODS[unit], 0, at + 2)
-    return None
+    if lead not in ("last", "previous", "past", "this"):
+        return None
+    back, end = int(lead != "this"), at + definite + 2
+    day = day_number(line, end + 2) if unit == "month" and line.follows(end, "on", "the") else None
+    start = cal.months_back(cal.first_of(scene.day, "month"), back) if day else None
+    on = cal.safe_date(start.year, start.month, day[0]) if day and start else None
+    if day and on:
+        return land(scene, on, "day", day[1], "day of a month", open_=False)
+    return _back_period(scene, PERIODS[unit], back, end)
 
 
 def _back_period(scene: Scene, precision: Precision, back: int, end: int) -> Hit:

@@ -27,15 +27,22 @@ def whole_number(line: Line, i: int) -> tuple[int, int] | None:
     word = line.at(i)
     if word.isascii() and word.isdigit() and len(word) <= 4:
         return int(word), i + 1
-    value = w.NUMBERS.get(word)
+    found = _below_hundred(line, i)
+    if found is None or line.at(found[1]) != "hundred" or found[0] > 9:
+        return found
+    rest = _below_hundred(line, found[1] + 1 + (line.at(found[1] + 1) == "and"))
+    if rest and line.at(rest[1] - 1) not in ("a", "an"):
+        return found[0] * 100 + rest[0], rest[1]
+    return found[0] * 100, found[1] + 1
+
+
+def _below_hundred(line: Line, i: int) -> tuple[int, int] | None:
+    value = w.NUMBERS.get(line.at(i))
     if value is None:
         return None
-    after = i + 1
-    if value >= 20:
-        step = after + 1 if line.at(after) == "-" else after
-        small = w.NUMBERS.get(line.at(step), 0) if line.at(step) not in ("a", "an") else 0
-        return (value + small, step + 1) if 1 <= small <= 9 else (value, after)
-    return value, after
+    step = i + 1 + (line.at(i + 1) == "-")
+    small = w.NUMBERS.get(line.at(step), 0) if line.at(step) not in ("a", "an") else 0
+    return (value + small, step + 1) if value >= 20 and 1 <= small <= 9 else (value, i + 1)
 
 
 def unit_at(line: Line, i: int) -> str:

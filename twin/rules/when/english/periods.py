@@ -119,7 +119,7 @@ def whole_year(line: Line, i: int, scene: Scene) -> Hit | None:
     if decade:
         return decade
     led = at > i or line.at(i - 1) in LEADS or line.at(at) == "year" or line.at(i - 1) in (">", "<", "=")
-    led = led or len(line) <= 2
+    led = led or len(line) == 1
     at += line.at(at) == "year"
     year = year_at(line, at)
     if year is None or (line.glued(at) and line.at(at - 1) in ("-", "/", ".", "+", "$", "#") and at == i):
@@ -149,10 +149,19 @@ def whole_year(line: Line, i: int, scene: Scene) -> Hit | None:
     return land(scene, cal.safe_date(year, 1, 1), "year", end, "year", open_=False)
 
 
+DECADES: dict[str, int] = {
+    "fifties": 1950, "sixties": 1960, "seventies": 1970, "eighties": 1980, "nineties": 1990,
+    "noughties": 2000,
+}  # fmt: skip
+
+
 def _decade(line: Line, at: int, scene: Scene) -> Hit | None:
     """ "the 1990s", "the 90s"; the coarsest precision there is, is the year."""
     at += line.at(at) == "the"
     word = line.at(at)
+    named = DECADES.get(word, 0) if line.at(at - 1) == "the" else 0
+    if named:
+        return land(scene, cal.safe_date(named, 1, 1), "year", at + 1, "decade", open_=False)
     if not (
         word.isdigit()
         and word.isascii()

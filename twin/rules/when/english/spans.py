@@ -85,7 +85,7 @@ def _weekdays_ago(line: Line, i: int, scene: Scene) -> Hit | None:
     return land(scene, on, "day", number[1] + 2, "weekdays counted back", open_=False)
 
 
-FORS = frozenset({"for", "over", "during", "throughout", "within", "since", "in", "these"})
+FORS = frozenset({"for", "over", "during", "throughout", "within", "since", "in", "these", "after"})
 
 
 SPANS = frozenset({"last", "past", "previous", "recent", "trailing"})
@@ -138,8 +138,8 @@ def duration(line: Line, i: int, scene: Scene) -> Hit | None:
             counting, end = words[0], end + len(words)
     if lead == "in" and not span and not _waits(line, i, read):
         return Hit(end, "future", None, None, "in an amount of time")
-    if lead == "within" and not span:
-        return None
+    if lead in ("within", "after") and not span:
+        return Hit(end, "event", None, None, "an amount after something")
     if amount.vague and amount.is_short and not span and not _reaches_now(line, i, counting):
         return Hit(end, "duration", None, None, "how long it lasted")
     if amount.vague:
@@ -250,6 +250,8 @@ def ahead(line: Line, i: int, scene: Scene) -> Hit | None:
     if line.at(i) in w.WEEKDAYS and week_on and line.at(i - 1) != "last":
         return Hit(i + 2 + (line.at(i + 2) == "week"), "future", None, None, "weekday of next week")
     read = quantity(line, i)
+    if read and line.at(read[1]) == "hence":
+        return Hit(read[1] + 1, "future", None, None, "counted forward")
     if (
         read
         and line.at(read[1]) in ("from", "after")

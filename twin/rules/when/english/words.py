@@ -30,7 +30,8 @@ UNITS: dict[str, tuple[Precision, int, int, int]] = {  # unit, months, days, min
     "fortnight": ("week", 0, 14, 0), "month": ("month", 1, 0, 0), "mth": ("month", 1, 0, 0),
     "mo": ("month", 1, 0, 0), "mnth": ("month", 1, 0, 0), "year": ("year", 12, 0, 0), "yr": ("year", 12, 0,
     0),
-    "decade": ("year", 120, 0, 0), "evening": ("day", 0, 1, 0), "morning": ("day", 0, 1, 0),
+    "decade": ("year", 120, 0, 0), "century": ("year", 1200, 0, 0), "evening": ("day", 0, 1, 0),
+    "morning": ("day", 0, 1, 0),
 }  # fmt: skip
 GLUED_UNITS: dict[str, str] = {
     "d": "day",

@@ -88,8 +88,11 @@ def _day_month(line: Line, i: int, scene: Scene) -> Hit | None:
     ):
         return None
     at = number[1]
-    while line.at(at) in ("/", "-", ".") and at - number[1] < 2:
-        at += 1
+    last = whole_number(line, at + 1) if line.at(at) in ("-", "~", "ile") else None
+    if last and number[0] < last[0] <= 31:
+        at = last[1]
+    for _ in range(2):
+        at += line.at(at) in ("/", "-", ".")
     short = w.SHORT_MONTHS.get(line.at(at)) if line.at(i).isdigit() else None
     found = month_at(line, at) or ((short, "nom") if short else None)
     if found is None:
@@ -104,7 +107,9 @@ def _month_then_day(line: Line, i: int, scene: Scene) -> Hit | None:
     number = inflected_number(line, i + 1)
     if number is None or not 1 <= number[0] <= 31:
         return None
-    if found[1] == "nom" and (not line.at(i + 1).isdigit() or number[1] not in ("poss", "loc", "abl")):
+    written = line.at(i + 1).isdigit()
+    book = written and line.at(number[2]) == "," and year_near(line, number[2] + 1, scene) is not None
+    if found[1] == "nom" and not book and not (written and number[1] in ("poss", "loc", "abl")):
         return None
     if found[1] == "gen" and number[1] not in ("poss", "loc", "abl", "gen", "dat"):
         return None

@@ -205,6 +205,8 @@ def period(line: Line, i: int, scene: Scene) -> Hit | None:
     found = stem(line.at(at), w.PERIODS)
     if found is None or found[1] in ("lik", "likken", "dir", "plural", "vaguedir", "inst"):
         return None
+    if line.at(at) == "hafta" and line.at(at + 1) in ("sonlari", "icleri"):
+        return None
     precision = w.PERIODS[found[0]]
     edge = period_part(line, at + 1)
     if not lead and not (edge and found[1] in ("gen", "nom")):

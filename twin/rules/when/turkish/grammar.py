@@ -19,8 +19,10 @@ from twin.rules.when.turkish.parts import (
     day_tail,
     quantity,
     stem,
+    whole_number,
 )
 from twin.rules.when.turkish.periods import (
+    decade,
     holiday,
     month_or_season,
     nth_weekday,
@@ -152,19 +154,33 @@ def _ago(scene: Scene, size: cal.Quantity, end: int, *, onset: bool) -> Hit:
     )
 
 
-def before_yesterday(line: Line, i: int, scene: Scene) -> Hit | None:
-    """Dünden önce(ki) iki hafta: counted back from yesterday."""
-    if line.at(i) != "dunden" or line.at(i + 1) not in ("once", "onceki", "evvel"):
+def before_a_day(line: Line, i: int, scene: Scene) -> Hit | None:
+    """Dünden önce(ki) iki hafta, dünden 2 gün önce, bugünden 3 gün önce: counted back from that day."""
+    back = {"dunden": 1, "bugunden": 0}.get(line.at(i))
+    if back is None:
         return None
-    read = quantity(line, i + 2)
-    if read is None or read.quantity.vague:
+    first = line.at(i + 1) in ("once", "onceki", "evvel")
+    read = quantity(line, i + 1 + first)
+    if read is None or read.quantity.vague or not (first or line.at(read.end) in AGO_WORDS):
         return None
-    on = cal.count_back(scene, replace(read.quantity, minutes=0), origin=scene.day - timedelta(days=1))
-    return (
-        Hit(read.end, "moment", dated(on, read.quantity.unit), "no", "counted back from yesterday")
-        if on
-        else None
+    on = cal.count_back(scene, replace(read.quantity, minutes=0), origin=scene.day - timedelta(days=back))
+    if on is None:
+        return None
+    return Hit(
+        read.end + (not first), "moment", dated(on, read.quantity.unit), "no", "counted back from a day"
     )
+
+
+def weekdays_ago(line: Line, i: int, scene: Scene) -> Hit | None:
+    """İki salı önce: the second Tuesday back."""
+    number = whole_number(line, i)
+    day = w.WEEKDAYS.get(line.at(number[1])) if number else None
+    if number is None or day is None or line.at(number[1] + 1) not in ("once", "evvel"):
+        return None
+    if not 1 <= number[0] <= 60:
+        return None
+    on = cal.latest_weekday(scene, day, before_today=True) - timedelta(days=7 * (number[0] - 1))
+    return land_sure(scene, on, "day", number[1] + 2, "weekdays counted back")
 
 
 def ahead(line: Line, i: int, scene: Scene) -> Hit | None:
@@ -177,6 +193,8 @@ def ahead(line: Line, i: int, scene: Scene) -> Hit | None:
             while end - at < 8 and _still_ahead(line, end):
                 end += 1
             return Hit(min(end, len(line)), "future", None, None, "next")
+    if line.at(i) in ("haftaya", "seneye") and stem(line.at(i + 1), {*w.WEEKDAYS, *w.MONTHS}):
+        return Hit(i + 2, "future", None, None, "next")
     if line.at(i) in ("yarin", "yarinin", "yarindan", "yarina"):
         end = i + 1
         closing = stem(line.at(end), {"son", "sabah", "aksam", "gece", "oglen", "bas"})
@@ -220,6 +238,8 @@ def frequency(line: Line, i: int, scene: Scene) -> Hit | None:
             end = day_tail(line, i + 2, "nom")[2]
             told = clock(line, end, led=False)
             return Hit(told[1] if told else end, "frequency", None, None, "how often")
+    if stem(word, w.WEEKDAYS) and line.at(i + 1) in ("gunleri", "geceleri", "sabahlari", "aksamlari"):
+        return Hit(i + 2, "frequency", None, None, "each weekday")
     found = stem(word, {*w.WEEKDAYS, "pazartesi", "hafta", "gun", "ay", "yil", "sene", "saat"})
     if found and found[1] == "plural" and found[0] in w.WEEKDAYS and word.endswith(("lari", "leri")):
         return Hit(i + 1, "frequency", None, None, "each weekday")
@@ -272,8 +292,9 @@ def since_event(line: Line, i: int, scene: Scene) -> Hit | None:
 
 
 RULES: tuple[Rule, ...] = (
-    ahead, frequency, before_yesterday, age, numeric_date, calendar_day, week_of, nth_weekday,
+    ahead, frequency, before_a_day, weekdays_ago, age, numeric_date, calendar_day, week_of, nth_weekday,
     quarter, holiday, weekday, weekend, near_day, all_day, period, day_of_month, month_or_season,
+    decade,
     whole_year, counted, part_of_day, clock_time,
     set_phrase, since_event,
 )  # fmt: skip

@@ -139,26 +139,41 @@ def _season(
     return close(line, land(scene, on, "season", end, why, open_=not lead), case, scene)
 
 
+PLURALS = frozenset({
+    "lar", "ler", "larda", "lerde", "lardan", "lerden", "lardaki", "lerdeki", "li", "lu", "larin", "lerin",
+    "larinda", "lerinde",
+})  # fmt: skip
+DECADES: dict[str, int] = {
+    "ellili": 1950,
+    "altmisli": 1960,
+    "yetmisli": 1970,
+    "seksenli": 1980,
+    "doksanli": 1990,
+}
+
+
+def decade(line: Line, i: int, scene: Scene) -> Hit | None:
+    """1990'lar, 90'larda, 90'lı yıllarda, doksanlı yıllarda; the coarsest precision is the year."""
+    word, plural = line.at(i), line.at(i + 1)
+    if word in DECADES and plural.startswith(("yillar", "seneler")):
+        return land_sure(scene, cal.safe_date(DECADES[word], 1, 1), "year", i + 2, "decade")
+    tens = len(word) == 2 and word.isdigit() and word.endswith("0")
+    if not (tens or year_at(line, i) is not None) or plural not in PLURALS or not line.glued(i + 1):
+        return None
+    start = int(word)
+    if tens:
+        start += 2000 if 2000 + start <= scene.day.year else 1900
+    end = i + 2
+    if plural in ("li", "lu"):
+        if not line.at(end).startswith(("yillar", "seneler")):
+            return None
+        end += 1
+    case = "abl" if plural in ("lardan", "lerden") else "loc"
+    return close(line, land_sure(scene, cal.safe_date(start, 1, 1), "year", end, "decade"), case, scene)
+
+
 def whole_year(line: Line, i: int, scene: Scene) -> Hit | None:
-    """2019'da, 2019 yılından beri, 1990'lar, 90'larda, 2014-2018."""
-    word = line.at(i)
-    tens = len(word) == 2 and word.isdigit() and word.endswith("0") and line.glued(i + 1)
-    plural = line.at(i + 1) in ("lar", "ler", "larda", "lerde", "lardan", "lerden", "lardaki", "lerdeki",
-    "li", "lu",
-                                "larin", "lerin", "larinda", "lerinde")  # fmt: skip
-    if (tens or year_at(line, i) is not None) and plural and line.glued(i + 1):
-        start = (
-            int(word)
-            if len(word) == 4
-            else (2000 if 2000 + int(word) <= scene.day.year else 1900) + int(word)
-        )
-        case = "abl" if line.at(i + 1) in ("lardan", "lerden") else "loc"
-        end = i + 2
-        if line.at(i + 1) in ("li", "lu"):
-            if not line.at(end).startswith(("yillar", "seneler")):
-                return None
-            end += 1
-        return close(line, land_sure(scene, cal.safe_date(start, 1, 1), "year", end, "decade"), case, scene)
+    """2019'da, 2019 yılından beri, 2014-2018."""
     if line.glued(i) and line.at(i - 1) in ("-", "/", ".", "+", "$", "#"):
         return None
     year = year_at(line, i)
@@ -175,7 +190,7 @@ def whole_year(line: Line, i: int, scene: Scene) -> Hit | None:
     edge = period_part(line, end) if case in ("gen", "nom") and not ranged else None
     if edge:
         case, end = edge
-    led = line.at(i - 1) in (">", "<", "=", "yil")
+    led = line.at(i - 1) in (">", "<", "=", "yil") or len(line) == 1
     if case not in ("loc", "abl", "ki", "gen") and not noun and not edge and not ranged and not led:
         return None
     if case == "gen" and not (noun or edge):
@@ -250,6 +265,8 @@ def nth_weekday(line: Line, i: int, scene: Scene) -> Hit | None:
 def quarter(line: Line, i: int, scene: Scene) -> Hit | None:
     """2018'in üçüncü çeyreği, geçen yılın ilk yarısında."""
     year = year_near(line, i, scene)
+    if line.at(i) in ("yilin", "senenin"):
+        year = scene.day.year, "gen", i + 1
     if year is None:
         return None
     nth, at = w.ORDINALS.get(line.at(year[2]), 0), year[2] + 1
@@ -294,6 +311,9 @@ def holiday(line: Line, i: int, scene: Scene) -> Hit | None:
         on = holiday_in(name, scene.day.year)
     else:
         on = latest_holiday(scene, name, before_today=bool(lead))
+    late = year_near(line, end, scene) if year is None and year_at(line, end) is not None else None
+    if late:
+        year, on, case, end = late, holiday_in(name, late[0]), late[1], late[2]
     _, case, end = day_tail(line, end, case)
     if on is None:
         return Hit(end, "vague", PHRASE, None, "holiday outside the table", open=True)
