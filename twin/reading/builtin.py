@@ -42,22 +42,29 @@ def read(text: str, *, context: ReadingContext) -> Reading:
 def build_scene(text: str, context: ReadingContext, mentions: Sequence[TimeMention]) -> Scene:
     """The statement taken apart: words, clauses and every phrase of the lexicon in it."""
     lex = lexicon.load(context.language)
-    tokens = _joined(tokenise(text, context.language))
+    tokens = _joined(tokenise(text))
     lex.mark(tokens)
     matches = matching.find(tokens, lex)
-    group = {g: [m for m in matches if m.pattern.group == g] for g in ("signs", "properties", "parts", "slots", "topics")}
+    group = {
+        g: [m for m in matches if m.pattern.group == g]
+        for g in ("signs", "properties", "parts", "slots", "topics")
+    }
     talk = [m for m in matches if m.pattern.group in ("talk", "judgement")]
     signs = matching.select(group["signs"])
     properties = matching.select_each(group["properties"])
     parts = matching.select(group["parts"])
     timed = frozenset(
-        i for i, t in enumerate(tokens) if any(m.start <= t.start < m.end and m.role != "now" for m in mentions)
+        i
+        for i, t in enumerate(tokens)
+        if any(m.start <= t.start < m.end and m.role != "now" for m in mentions)
     )
     held = [*signs, *[m for m in talk if m.name in ("question_phrases", "unknown_day")]]
     clauses = clausing.split(tokens, held, {i for m in (*signs, *properties) for i in m.core} | timed, lex)
     around = scope.surroundings(tokens, talk, signs, timed, lex)
     named = subjects.find(tokens, lex, context.names, text)
-    scene = Scene(tokens, clauses, signs, properties, parts, around, lex, text, group["slots"], talk, timed, named)
+    scene = Scene(
+        tokens, clauses, signs, properties, parts, around, lex, text, group["slots"], talk, timed, named
+    )
     _mark_topics(scene, group["topics"])
     return scene
 

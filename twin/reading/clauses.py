@@ -14,18 +14,132 @@ from twin.reading.tokens import Token
 Link = Literal["sentence", "colon", "comma", "and", "but", "run_on"]
 
 ENDS = frozenset(".!?;…\n")
-COMMAS = frozenset(",()[]\"“”")
+COMMAS = frozenset(',()[]"“”')
 SILENT = frozenset("-_'’/\\&+%°*#@~^=<>|$€£`")
 BUT = {
-    "en": frozenset(["but", "although", "though", "however", "except", "yet", "then", "while", "whilst", "because", "cos", "cuz", "coz", "so", "whereas", "tho"]),
+    "en": frozenset(
+        [
+            "but",
+            "although",
+            "though",
+            "however",
+            "except",
+            "yet",
+            "then",
+            "while",
+            "whilst",
+            "because",
+            "cos",
+            "cuz",
+            "coz",
+            "so",
+            "whereas",
+            "tho",
+        ]
+    ),
     "tr": frozenset(["ama", "fakat", "ancak", "lakin", "oysa", "sonra", "cunku", "yalniz", "halbuki"]),
 }
 AND = {"en": frozenset(["and", "n", "plus", "&", "+"]), "tr": frozenset(["ve", "hem", "ayrica", "birde"])}
 SUBJECTS = frozenset(
-    ["he", "she", "it", "they", "i", "we", "his", "her", "its", "their", "my", "the", "this", "that", "theres", "there", "hes", "shes", "its", "theyre", "im", "today", "now", "yesterday", "tonight", "still", "no", "not", "has", "had", "is", "was", "isnt", "wasnt", "hasnt", "havent", "doesnt", "didnt", "wont", "cant", "last", "then", "also", "both", "one", "some", "nothing", "none"]
+    [
+        "he",
+        "she",
+        "it",
+        "they",
+        "i",
+        "we",
+        "his",
+        "her",
+        "its",
+        "their",
+        "my",
+        "the",
+        "this",
+        "that",
+        "theres",
+        "there",
+        "hes",
+        "shes",
+        "its",
+        "theyre",
+        "im",
+        "today",
+        "now",
+        "yesterday",
+        "tonight",
+        "still",
+        "no",
+        "not",
+        "has",
+        "had",
+        "is",
+        "was",
+        "isnt",
+        "wasnt",
+        "hasnt",
+        "havent",
+        "doesnt",
+        "didnt",
+        "wont",
+        "cant",
+        "last",
+        "then",
+        "also",
+        "both",
+        "one",
+        "some",
+        "nothing",
+        "none",
+    ]
 )
 POST_VERB = frozenset(
-    ["mi", "mu", "miyim", "misin", "miyiz", "diyor", "diyo", "dedi", "dediler", "demis", "gibi", "galiba", "sanirim", "sanki", "durdu", "duruyor", "durmus", "kaldi", "oldu", "olmus", "icin", "diye", "kadar", "ya", "da", "de", "ise", "yani", "artik", "ki", "beri", "once", "sonra", "maalesef", "neyse", "hala", "bile", "simdi", "simdilik", "bugun", "acaba", "sizce", "herhalde", "vardi", "idi"]
+    [
+        "mi",
+        "mu",
+        "miyim",
+        "misin",
+        "miyiz",
+        "diyor",
+        "diyo",
+        "dedi",
+        "dediler",
+        "demis",
+        "gibi",
+        "galiba",
+        "sanirim",
+        "sanki",
+        "durdu",
+        "duruyor",
+        "durmus",
+        "kaldi",
+        "oldu",
+        "olmus",
+        "icin",
+        "diye",
+        "kadar",
+        "ya",
+        "da",
+        "de",
+        "ise",
+        "yani",
+        "artik",
+        "ki",
+        "beri",
+        "once",
+        "sonra",
+        "maalesef",
+        "neyse",
+        "hala",
+        "bile",
+        "simdi",
+        "simdilik",
+        "bugun",
+        "acaba",
+        "sizce",
+        "herhalde",
+        "vardi",
+        "idi",
+    ]
 )
 
 
@@ -102,9 +216,15 @@ def _splits(tokens: Sequence[Token], i: int, language: str) -> bool:
     if language == "en" and word == "so":
         return i + 1 < len(tokens) and tokens[i + 1].plain in SUBJECTS and tokens[i + 1].plain != "not"
     if language == "en" and word in ("though", "tho", "then", "yet"):
-        return i + 1 < len(tokens) and not tokens[i + 1].is_mark and (i == 0 or tokens[i - 1].plain not in ("since", "by", "not"))
+        return (
+            i + 1 < len(tokens)
+            and not tokens[i + 1].is_mark
+            and (i == 0 or tokens[i - 1].plain not in ("since", "by", "not"))
+        )
     if language == "tr" and word == "sonra":
-        return i > 0 and not tokens[i - 1].plain.endswith(("dan", "den", "tan", "ten", "gun", "hafta", "saat"))
+        return i > 0 and not tokens[i - 1].plain.endswith(
+            ("dan", "den", "tan", "ten", "gun", "hafta", "saat")
+        )
     return True
 
 

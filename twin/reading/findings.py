@@ -91,7 +91,9 @@ def find(scene: Scene) -> list[Finding]:
     return _without_doubles(found)
 
 
-LOOSE = frozenset({"skin_coat", "whole_body", "neurological", "lower_digestive", "respiratory", "musculoskeletal"})
+LOOSE = frozenset(
+    {"skin_coat", "whole_body", "neurological", "lower_digestive", "respiratory", "musculoskeletal"}
+)
 
 
 def _is_loose(match: Match) -> bool:
@@ -99,7 +101,9 @@ def _is_loose(match: Match) -> bool:
     return len(match.core) == 1 and target(match.name)[0] in LOOSE
 
 
-def _judged(scene: Scene, number: int, match: Match, name: str, parts: tuple[Match, ...] = ()) -> Finding | None:
+def _judged(
+    scene: Scene, number: int, match: Match, name: str, parts: tuple[Match, ...] = ()
+) -> Finding | None:
     clause = scene.clauses[number]
     category, sign, value = target(name)
     first, last = min(match.core), max(match.core) + 1
@@ -168,10 +172,16 @@ def _from_property(scene: Scene, prop: Match, clause_at: dict[int, int], is_held
 def _nearest(scene: Scene, number: int, prop: Match) -> tuple[Match, ...]:
     """The body part the property belongs to, with those joined to it by "and"."""
     clause, combos = scene.clauses[number], scene.lexicon.combinations
-    fitting = [p for p in scene.parts if p.first in clause and prop.name in combos.get(p.name, {}) and not set(p.core) & set(prop.core)]
+    fitting = [
+        p
+        for p in scene.parts
+        if p.first in clause and prop.name in combos.get(p.name, {}) and not set(p.core) & set(prop.core)
+    ]
     if not fitting:
         return ()
-    best = min(fitting, key=lambda p: (min(abs(p.first - (prop.last - 1)), abs(prop.first - (p.last - 1))), p.first))
+    best = min(
+        fitting, key=lambda p: (min(abs(p.first - (prop.last - 1)), abs(prop.first - (p.last - 1))), p.first)
+    )
     return (best,)
 
 
@@ -192,7 +202,9 @@ def _inherit_denial(scene: Scene, found: list[Finding]) -> None:
         if clause.link == "comma" and not is_list and number + 1 < len(scene.clauses):
             following = scene.clauses[number + 1]
             tail = [t.plain for t in scene.tokens[following.first : following.last]]
-            is_list = len(words) <= 3 and following.link in ("comma", "and") and ("or" in tail or "nor" in tail)
+            is_list = (
+                len(words) <= 3 and following.link in ("comma", "and") and ("or" in tail or "nor" in tail)
+            )
         if starts and is_list and len(words) <= 7:
             for finding in here:
                 if not finding.is_denied and finding.value is True:

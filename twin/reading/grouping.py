@@ -63,7 +63,14 @@ def gather(pieces: Sequence[Piece]) -> list[Group]:
         mine = [g for g in groups if g.category == piece.category and g.subject == piece.subject]
         home = next((g for g in reversed(mine) if _joins(g, piece)), None)
         if home is None:
-            home = Group(piece.category, piece.subject, [piece.clause], first=piece.first, when=piece.when, today=piece.today)
+            home = Group(
+                piece.category,
+                piece.subject,
+                [piece.clause],
+                first=piece.first,
+                when=piece.when,
+                today=piece.today,
+            )
             groups.append(home)
         _merge(home, piece)
     return groups
@@ -84,7 +91,17 @@ def _conflicts(one: dict[str, SignValue], other: dict[str, SignValue]) -> bool:
             if "both" in (a, b) or a in b or b in a:
                 continue
             return True
-        if isinstance(value, bool) or name in ("amount", "form", "gum_colour", "weight_kg", "temperature_c", "bcs", "food_g", "water_ml", "hours"):
+        if isinstance(value, bool) or name in (
+            "amount",
+            "form",
+            "gum_colour",
+            "weight_kg",
+            "temperature_c",
+            "bcs",
+            "food_g",
+            "water_ml",
+            "hours",
+        ):
             return True
     return False
 

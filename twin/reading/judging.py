@@ -10,7 +10,16 @@ from twin.reading.matching import Match, is_negator
 from twin.rules.entries import Polarity
 
 GENERAL = "whole_body"
-TOPIC_CATEGORY = {"eat": "appetite_intake", "drink": "thirst_hydration", "stool": "lower_digestive", "urine": "urinary", "sleep": "sleep", "weigh": "metabolic_weight", "temperature": "whole_body", "score": "metabolic_weight"}
+TOPIC_CATEGORY = {
+    "eat": "appetite_intake",
+    "drink": "thirst_hydration",
+    "stool": "lower_digestive",
+    "urine": "urinary",
+    "sleep": "sleep",
+    "weigh": "metabolic_weight",
+    "temperature": "whole_body",
+    "score": "metabolic_weight",
+}
 JUDGED_BY_MANNER = frozenset({"appetite_intake", "thirst_hydration", "sleep"})
 USUAL = frozenset("usual always ever zamanki".split())
 
@@ -33,7 +42,11 @@ def find(scene: Scene, found: list[Finding]) -> list[Finding]:
 
 
 def _in(scene: Scene, clause: Clause, *names: str) -> list[Match]:
-    return [m for m in scene.around_talk if m.pattern.group == "judgement" and m.name in names and m.first in clause]
+    return [
+        m
+        for m in scene.around_talk
+        if m.pattern.group == "judgement" and m.name in names and m.first in clause
+    ]
 
 
 def _sense(scene: Scene, clause: Clause, match: Match) -> Polarity:
@@ -58,12 +71,22 @@ def _manner(scene: Scene, clause: Clause, mine: Sequence[Finding]) -> None:
                     finding.asserted = _sense(scene, clause, match)
     for match in _in(scene, clause, "calmly"):
         for finding in mine:
-            if not finding.first <= match.first < finding.last and finding.reads is None and not finding.is_uncertain:
-                if finding.value is not True or finding.category in ("behaviour", "reproductive", "respiratory"):
+            if (
+                not finding.first <= match.first < finding.last
+                and finding.reads is None
+                and not finding.is_uncertain
+            ):
+                if finding.value is not True or finding.category in (
+                    "behaviour",
+                    "reproductive",
+                    "respiratory",
+                ):
                     finding.asserted = finding.asserted or _sense(scene, clause, match)
 
 
-def _worry(scene: Scene, number: int, clause: Clause, found: Sequence[Finding], added: Sequence[Finding]) -> None:
+def _worry(
+    scene: Scene, number: int, clause: Clause, found: Sequence[Finding], added: Sequence[Finding]
+) -> None:
     """Worry belongs to the observation it stands with: the same sentence, the one before, else the next."""
     matches = [m for m in _in(scene, clause, "worry") if _sense(scene, clause, m) == "abnormal"]
     if not matches:
@@ -111,7 +134,9 @@ def _judgement(scene: Scene, number: int, clause: Clause, found: Sequence[Findin
     return None
 
 
-def _assert(scene: Scene, number: int, category: str, match: Match, sense: Polarity, parts: tuple[int, ...]) -> Finding:
+def _assert(
+    scene: Scene, number: int, category: str, match: Match, sense: Polarity, parts: tuple[int, ...]
+) -> Finding:
     finding = Finding(category, None, None, number, match.first, match.last, sense)
     finding.asserted = sense
     finding.parts_at = parts
@@ -127,7 +152,9 @@ def _judged_part(scene: Scene, clause: Clause) -> tuple[str, tuple[int, ...]] | 
 
 
 VERDICT_LIMIT = 9
-PRONOUNS = frozenset("he she it they hes shes its theyre him her himself herself is was seems looks doing feeling".split())
+PRONOUNS = frozenset(
+    "he she it they hes shes its theyre him her himself herself is was seems looks doing feeling".split()
+)
 
 
 def _is_only_verdict(scene: Scene, clause: Clause, match: Match) -> bool:
@@ -176,14 +203,20 @@ def resolve(scene: Scene, found: list[Finding]) -> None:
         if clause.is_question or any(f.clause == number for f in found):
             continue
         match = next((m for m in scene.around_talk if m.name == "resolved" and m.first in clause), None)
-        if match is None or not _is_short(scene, clause) or any(p.first in clause and p.name not in ("back",) for p in scene.parts):
+        if (
+            match is None
+            or not _is_short(scene, clause)
+            or any(p.first in clause and p.name not in ("back",) for p in scene.parts)
+        ):
             continue
         earlier = [f for f in found if f.clause < number and f.value is True]
         if not earlier or _is_unresolved(scene, clause, match):
             continue
         last = earlier[-1]
         for finding in [f for f in earlier if f.category == last.category and f.clause == last.clause]:
-            found.append(Finding(finding.category, finding.sign, False, number, match.first, match.last, None, True))
+            found.append(
+                Finding(finding.category, finding.sign, False, number, match.first, match.last, None, True)
+            )
 
 
 def _is_unresolved(scene: Scene, clause: Clause, match: Match) -> bool:

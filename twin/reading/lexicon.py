@@ -91,7 +91,9 @@ class Lexicon:
             other = self._respelled(word)
             if other:
                 keys |= {"=" + other, english.canonical(other, self.forms)}
-        if word in self.negators or (word.endswith("nt") and token.proper != word and word[:-2] + "nt" in self.negators):
+        if word in self.negators or (
+            word.endswith("nt") and token.proper != word and word[:-2] + "nt" in self.negators
+        ):
             keys.add(NEGATOR)
         if word in self.numbers:
             keys.add(NUMBER)
@@ -117,10 +119,12 @@ class Lexicon:
         for reading in readings:
             kind = ("V:" if reading.is_negative else "v:") if reading.is_verb else "n:"
             keys.add(kind + reading.stem)
-            token.suffixes.setdefault(kind + reading.stem, f"{reading.tense}{' neg' if reading.is_negative else ''}")
+            token.suffixes.setdefault(
+                kind + reading.stem, f"{reading.tense}{' neg' if reading.is_negative else ''}"
+            )
         if token.plain in self.negators:
             keys.add(NEGATOR)
-        if token.plain in self.numbers:
+        if token.plain in self.numbers and token.proper != "ön":
             keys.add(NUMBER)
         token.keys = frozenset(keys)
 

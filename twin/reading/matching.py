@@ -54,7 +54,9 @@ def _match(pattern: Pattern, tokens: Sequence[Token], i: int) -> Match | None:
     filled = _fill(pattern.elements, tokens, i)
     if filled is None:
         return None
-    core = tuple(at for at, element in zip(filled, pattern.elements, strict=True) if at >= 0 and element.kind != "not")
+    core = tuple(
+        at for at, element in zip(filled, pattern.elements, strict=True) if at >= 0 and element.kind != "not"
+    )
     nots = any(e.kind == "not" for e in pattern.elements)
     if not core:
         return None
@@ -68,7 +70,11 @@ def _negative_verb(pattern: Pattern, tokens: Sequence[Token], filled: tuple[int,
         if at < 0 or element.kind != "word":
             continue
         hits = tokens[at].keys & element.keys
-        if hits and all(key.startswith("V:") for key in hits) and any(key.startswith("v:") for key in element.keys):
+        if (
+            hits
+            and all(key.startswith("V:") for key in hits)
+            and any(key.startswith("v:") for key in element.keys)
+        ):
             return True
         if hits and all(key.startswith("n:") and "neg" in tokens[at].suffixes.get(key, "") for key in hits):
             return True

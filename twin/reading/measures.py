@@ -69,7 +69,11 @@ def _at(tokens: Sequence[Token], i: int, words: dict[str, float]) -> Quantity | 
     value = number_of(tokens[i], words)
     word = tokens[i].plain
     after = i + 1
-    if value is None and word in ("a", "an", "bir", "yarim", "half") and _word(tokens, i + 1) in ("hour", "saat", "minute", "dakika", "litre", "liter", "kilo"):
+    if (
+        value is None
+        and word in ("a", "an", "bir", "yarim", "half")
+        and _word(tokens, i + 1) in ("hour", "saat", "minute", "dakika", "litre", "liter", "kilo")
+    ):
         value = 0.5 if word in ("yarim", "half") else 1.0
     if value is None:
         return None
@@ -118,7 +122,9 @@ def _united(tokens: Sequence[Token], i: int, after: int, value: float, unit: str
     if unit in MINUTES and unit not in ("m",):
         kind = "hours" if unit in HOURS else "minutes"
         return Quantity(value if kind == "hours" else value, kind, i, after + 1, unit)
-    if unit in ("times", "time", "x", "kez", "kere", "defa", "sefer", "kerre") and not (unit == "time" and value > 1):
+    if unit in ("times", "time", "x", "kez", "kere", "defa", "sefer", "kerre") and not (
+        unit == "time" and value > 1
+    ):
         return Quantity(value, "times", i, after + 1, unit)
     return None
 
@@ -135,11 +141,20 @@ def _pounds_and_ounces(tokens: Sequence[Token], i: int, after: int, value: float
 
 def _score(tokens: Sequence[Token], i: int, value: float) -> Quantity | None:
     """ "7 out of 9", "7/9", "9 üzerinden 7": a body-condition score."""
-    if _word(tokens, i + 1) == "out" and _word(tokens, i + 2) == "of" and _word(tokens, i + 3) in ("9", "nine"):
+    if (
+        _word(tokens, i + 1) == "out"
+        and _word(tokens, i + 2) == "of"
+        and _word(tokens, i + 3) in ("9", "nine")
+    ):
         return Quantity(value, "score", i, i + 4)
     if _word(tokens, i + 1) == "/" and _word(tokens, i + 2) == "9":
         return Quantity(value, "score", i, i + 3)
-    if _word(tokens, i + 1).startswith("uzerinde") and i + 2 < len(tokens) and value == 9 and tokens[i + 2].is_number:
+    if (
+        _word(tokens, i + 1).startswith("uzerinde")
+        and i + 2 < len(tokens)
+        and value == 9
+        and tokens[i + 2].is_number
+    ):
         scored = number_of(tokens[i + 2], {})
         return Quantity(scored, "score", i, i + 3) if scored is not None else None
     return None

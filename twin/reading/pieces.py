@@ -147,7 +147,10 @@ def _carried_side(scene: Scene, number: int, category: str) -> str | None:
     part = {"ears": "ear", "eyes": "eye"}[category]
     for back in (1, -1):
         other = number - back
-        if not 0 <= other < len(scene.clauses) or scene.clauses[other].sentence != scene.clauses[number].sentence:
+        if (
+            not 0 <= other < len(scene.clauses)
+            or scene.clauses[other].sentence != scene.clauses[number].sentence
+        ):
             continue
         neighbour = scene.clauses[other]
         if back == -1 and _has_part(scene, neighbour):
@@ -177,7 +180,12 @@ def model_read(group: Group, context: ReadingContext) -> Polarity | None:
     category, signs = group.category, group.signs
     months = None
     if context.born_on:
-        months = max(0, (context.spoken_on.year - context.born_on.year) * 12 + context.spoken_on.month - context.born_on.month)
+        months = max(
+            0,
+            (context.spoken_on.year - context.born_on.year) * 12
+            + context.spoken_on.month
+            - context.born_on.month,
+        )
     derived = derived_polarity(category, signs, PolarityContext(species=context.species, age_months=months))
     votes: list[Polarity] = [*group.reads]
     if derived:
@@ -201,6 +209,10 @@ def _own_votes(category: str, signs: dict[str, SignValue], group: Group) -> list
     if isinstance(hours, int | float) and hours < FEW_HOURS:
         votes.append("abnormal")
     lifelong = group.since is not None and group.since.kind == "age" and group.since.high_months == 0
-    if any(signs.get(s) is True for s in HABITS.get(category, ())) and not lifelong and group.asserted != "normal":
+    if (
+        any(signs.get(s) is True for s in HABITS.get(category, ()))
+        and not lifelong
+        and group.asserted != "normal"
+    ):
         votes.append("abnormal")
     return votes

@@ -79,15 +79,35 @@ def _plain(value: float) -> SignValue:
 
 def _temperature(quantity: Quantity) -> tuple[str, str, SignValue] | None:
     low, high = BODY_F if quantity.unit == "f" else BODY_C
-    return ("whole_body", "temperature_c", measures.celsius(quantity)) if low <= quantity.value <= high else None
+    return (
+        ("whole_body", "temperature_c", measures.celsius(quantity)) if low <= quantity.value <= high else None
+    )
 
 
-def _weight(scene: Scene, clause: Clause, quantity: Quantity, facts: set[str]) -> tuple[str, str, SignValue] | None:
+def _weight(
+    scene: Scene, clause: Clause, quantity: Quantity, facts: set[str]
+) -> tuple[str, str, SignValue] | None:
     before = {t.plain for t in scene.tokens[max(clause.first, quantity.first - 4) : quantity.first]}
-    if before & {"lost", "lose", "losing", "gained", "gain", "gaining", "on", "off"} and not before & {"to", "at"}:
+    if before & {"lost", "lose", "losing", "gained", "gain", "gaining", "on", "off"} and not before & {
+        "to",
+        "at",
+    }:
         return None
     after = [t.plain for t in scene.tokens[quantity.last : min(clause.last, quantity.last + 3)]]
-    if set(after) & {"vermis", "verdi", "almis", "aldi", "verdi", "alip", "alinca", "heavier", "lighter", "almisti", "vermisti", "alarak"}:
+    if set(after) & {
+        "vermis",
+        "verdi",
+        "almis",
+        "aldi",
+        "verdi",
+        "alip",
+        "alinca",
+        "heavier",
+        "lighter",
+        "almisti",
+        "vermisti",
+        "alarak",
+    }:
         return None
     if facts & {"eat", "drink"} and "metabolic_weight" not in facts and "weigh" not in facts:
         return None
@@ -99,7 +119,11 @@ def _grams(
 ) -> tuple[str, str, SignValue] | None:
     before = {t.plain for t in scene.tokens[max(clause.first, quantity.first - 4) : quantity.first]}
     if "drink" in facts or ("thirst_hydration" in facts and "eat" not in facts):
-        return ("thirst_hydration", "water_ml", _plain(round(quantity.value * 29.5735295625))) if quantity.unit == "oz" else None
+        return (
+            ("thirst_hydration", "water_ml", _plain(round(quantity.value * 29.5735295625)))
+            if quantity.unit == "oz"
+            else None
+        )
     if before & {"lost", "lose", "losing", "gained", "gain", "gaining"}:
         return None
     grams = quantity.value * (28.349523125 if quantity.unit == "oz" else 1.0)
@@ -115,24 +139,54 @@ def timed_length(scene: Scene, clause: Clause, quantity: Quantity) -> bool:
     before = {t.plain for t in scene.tokens[max(clause.first, quantity.first - 2) : quantity.first]}
     after = {t.plain for t in scene.tokens[quantity.last : min(clause.last, quantity.last + 3)]}
     return bool(before & {"every", "each", "her", "took", "takes", "last", "past", "after"}) or bool(
-        after & {"to", "ago", "before", "once", "surdu", "suruyor", "sonra", "daldi", "dalabildi", "until", "later", "awake", "uyanik", "late", "early", "boyunca", "suren", "surer", "surmus"}
+        after
+        & {
+            "to",
+            "ago",
+            "before",
+            "once",
+            "surdu",
+            "suruyor",
+            "sonra",
+            "daldi",
+            "dalabildi",
+            "until",
+            "later",
+            "awake",
+            "uyanik",
+            "late",
+            "early",
+            "boyunca",
+            "suren",
+            "surer",
+            "surmus",
+        }
     )
 
 
-def _sleep_hours(scene: Scene, clause: Clause, quantity: Quantity, near: set[str]) -> tuple[str, str, SignValue] | None:
+def _sleep_hours(
+    scene: Scene, clause: Clause, quantity: Quantity, near: set[str]
+) -> tuple[str, str, SignValue] | None:
     if "sleep" not in near or not 0 <= quantity.value <= 24:
         return None
     return "sleep", "hours", _plain(quantity.value)
 
 
-def _count(scene: Scene, clause: Clause, quantity: Quantity, facts: set[str]) -> tuple[str, str, SignValue] | None:
-    rate = any(m.name == "frequency_rate" and m.first <= quantity.last + 1 and m.last > quantity.first for m in scene.around_talk)
+def _count(
+    scene: Scene, clause: Clause, quantity: Quantity, facts: set[str]
+) -> tuple[str, str, SignValue] | None:
+    rate = any(
+        m.name == "frequency_rate" and m.first <= quantity.last + 1 and m.last > quantity.first
+        for m in scene.around_talk
+    )
     if rate or quantity.value != int(quantity.value):
         return None
     return _counted(scene, clause, quantity, facts)
 
 
-def _counted(scene: Scene, clause: Clause, quantity: Quantity, facts: set[str]) -> tuple[str, str, SignValue] | None:
+def _counted(
+    scene: Scene, clause: Clause, quantity: Quantity, facts: set[str]
+) -> tuple[str, str, SignValue] | None:
     options = []
     for fact, category in (("vomit", "upper_digestive"), ("stool", "lower_digestive"), ("urine", "urinary")):
         spots = scene.fact_spots.get((scene.clauses.index(clause), fact), ())
@@ -152,10 +206,20 @@ def _bare(
     if "temperature" in facts and (BODY_C[0] <= value <= BODY_C[1] or BODY_F[0] <= value <= BODY_F[1]):
         unit = "f" if value > 60 else "c"
         return _temperature(Quantity(value, unit, quantity.first, quantity.last))
-    if decimal and 35.0 <= value <= 42.9 and not facts & {"weigh", "eat", "drink"} and "metabolic_weight" not in facts:
+    if (
+        decimal
+        and 35.0 <= value <= 42.9
+        and not facts & {"weigh", "eat", "drink"}
+        and "metabolic_weight" not in facts
+    ):
         return _temperature(Quantity(value, "c", quantity.first, quantity.last))
     earlier = any(f.sign == "weight_kg" and f.clause <= number for f in found)
-    if token.is_number and decimal and (earlier or "weigh" in facts or "metabolic_weight" in facts) and value < 120:
+    if (
+        token.is_number
+        and decimal
+        and (earlier or "weigh" in facts or "metabolic_weight" in facts)
+        and value < 120
+    ):
         return "metabolic_weight", "weight_kg", _plain(value)
     if token.is_number and "weigh" in facts and value < 120 and "score" not in facts:
         return "metabolic_weight", "weight_kg", _plain(value)
@@ -166,7 +230,9 @@ def _bare(
     return None
 
 
-def _noun_count(scene: Scene, number: int, quantity: Quantity, facts: set[str]) -> tuple[str, str, SignValue] | None:
+def _noun_count(
+    scene: Scene, number: int, quantity: Quantity, facts: set[str]
+) -> tuple[str, str, SignValue] | None:
     """ "2 poos", "iki kaka", and "only about 5 since this morning" right after speaking of poo."""
     clause = scene.clauses[number]
     tokens = scene.tokens
@@ -175,7 +241,21 @@ def _noun_count(scene: Scene, number: int, quantity: Quantity, facts: set[str]) 
             if at in scene.fact_spots.get((number, fact), ()):
                 return category, COUNTED[category], int(quantity.value)
     lead = {t.plain for t in tokens[clause.first : quantity.first]}
-    alone = not clause.facts - {"stool", "urine"} and lead <= {"only", "about", "just", "maybe", "around", "sadece", "anca", "yaklasik", "toplam", "a", "total", "of", "like"}
+    alone = not clause.facts - {"stool", "urine"} and lead <= {
+        "only",
+        "about",
+        "just",
+        "maybe",
+        "around",
+        "sadece",
+        "anca",
+        "yaklasik",
+        "toplam",
+        "a",
+        "total",
+        "of",
+        "like",
+    }
     if alone and lead and number > 0:
         before = scene.clauses[number - 1]
         if "stool" in before.facts:

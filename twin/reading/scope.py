@@ -40,7 +40,11 @@ class Surroundings:
 
 
 def surroundings(
-    tokens: Sequence[Token], matches: Iterable[Match], signs: Iterable[Match], timed: frozenset[int], lexicon: Lexicon
+    tokens: Sequence[Token],
+    matches: Iterable[Match],
+    signs: Iterable[Match],
+    timed: frozenset[int],
+    lexicon: Lexicon,
 ) -> Surroundings:
     """What scope needs to know of a statement; words of time ("in may") make nothing uncertain."""
     talk = [m for m in matches if m.pattern.group == "talk"]
@@ -60,7 +64,9 @@ def surroundings(
     )
 
 
-def is_denied(around: Surroundings, clause: Clause, first: int, last: int, *, is_negative: bool, others: frozenset[int]) -> bool:
+def is_denied(
+    around: Surroundings, clause: Clause, first: int, last: int, *, is_negative: bool, others: frozenset[int]
+) -> bool:
     """Whether what stands at tokens `first` to `last` is said not to be; two denials make an assertion."""
     if around.lexicon.language == "tr":
         return is_negative or _denied_turkish(around, clause, last, others)
@@ -101,7 +107,9 @@ def _is_resolved(around: Surroundings, clause: Clause, last: int) -> bool:
     for match in around.resolved:
         if last <= match.first < clause.last:
             window = range(max(clause.first, match.first - 3), match.first)
-            return not any(i in around.nearly or i in around.pseudo or is_negator(around.tokens[i]) for i in window)
+            return not any(
+                i in around.nearly or i in around.pseudo or is_negator(around.tokens[i]) for i in window
+            )
     return False
 
 
@@ -124,9 +132,7 @@ def _denied_turkish(around: Surroundings, clause: Clause, last: int, others: fro
 
 
 def _is_negative_verb(word: str) -> bool:
-    return any(
-        mark in word for mark in ("miyor", "muyor", "madi", "medi", "mamis", "memis", "maz", "mez")
-    )
+    return any(mark in word for mark in ("miyor", "muyor", "madi", "medi", "mamis", "memis", "maz", "mez"))
 
 
 def is_uncertain(around: Surroundings, clause: Clause, first: int, last: int) -> bool:

@@ -103,7 +103,9 @@ def _compare(tally: Tally, want: Entry, got: Entry, context: PolarityContext) ->
     for name, agrees in _agreements(want, got, context).items():
         tally.right[name] += agrees
         if not agrees:
-            misses.append(f"{want.category} {name}: {_shown(got, name, context)} for {_shown(want, name, context)}")
+            misses.append(
+                f"{want.category} {name}: {_shown(got, name, context)} for {_shown(want, name, context)}"
+            )
     right = _signs_right(want.signs, got.signs)
     tally.signs_expected += len(want.signs)
     tally.signs_read += len(got.signs)
@@ -156,7 +158,9 @@ def _best_pairs(
         options = [best(n + 1, free)]
         for r in free:
             worth, rest = best(n + 1, free - {r})
-            options.append((worth + 10 + _closeness(wanted[left[n]], read[r], context), ((left[n], r), *rest)))
+            options.append(
+                (worth + 10 + _closeness(wanted[left[n]], read[r], context), ((left[n], r), *rest))
+            )
         return max(options, key=lambda option: option[0])
 
     return list(best(0, frozenset(right))[1])

@@ -22,7 +22,9 @@ PHRASE_STOPS = frozenset(
     " yesterday now though tho if or until till as by from during".split()
 )
 LIMB_PARTS = frozenset({"limb", "joint", "extremity"})
-SITE_PARTS = frozenset({"limb", "joint", "extremity", "belly", "back", "neck", "head", "site", "ear", "nose", "mouth", "genital"})
+SITE_PARTS = frozenset(
+    {"limb", "joint", "extremity", "belly", "back", "neck", "head", "site", "ear", "nose", "mouth", "genital"}
+)
 NOT_BACK = frozenset("in to again on from at up down when then home and for off".split())
 MAX_WORDS = 4
 
@@ -34,7 +36,15 @@ def side(scene: Scene, clause: Clause) -> str | None:
 
 def _sides(scene: Scene, clause: Clause) -> str | None:
     names = [m.name for m in scene.slots if m.first in clause and m.name in ("left", "right", "both")]
-    names = [n for m, n in zip((m for m in scene.slots if m.first in clause and m.name in ("left", "right", "both")), names, strict=True) if not _is_verb_left(scene.tokens, m)]
+    names = [
+        n
+        for m, n in zip(
+            (m for m in scene.slots if m.first in clause and m.name in ("left", "right", "both")),
+            names,
+            strict=True,
+        )
+        if not _is_verb_left(scene.tokens, m)
+    ]
     if "both" in names or {"left", "right"} <= set(names):
         return "both"
     return names[0] if names else None
@@ -46,9 +56,41 @@ def _is_verb_left(tokens: Sequence[Token], match: Match) -> bool:
     after = tokens[match.last].plain if match.last < len(tokens) else ""
     before = tokens[match.first - 1].plain if match.first else ""
     if word == "left":
-        return after in ("the", "half", "most", "some", "her", "his", "him", "it", "alone", "us", "for", "over", "food", "a", "all")
+        return after in (
+            "the",
+            "half",
+            "most",
+            "some",
+            "her",
+            "his",
+            "him",
+            "it",
+            "alone",
+            "us",
+            "for",
+            "over",
+            "food",
+            "a",
+            "all",
+        )
     if word == "right":
-        return after in ("after", "now", "away", "before", "back", "through", "as", "at", "up", "out", "when", "in", "on", "next", "off") or before in ("not", "all", "just", "isnt", "wasnt")
+        return after in (
+            "after",
+            "now",
+            "away",
+            "before",
+            "back",
+            "through",
+            "as",
+            "at",
+            "up",
+            "out",
+            "when",
+            "in",
+            "on",
+            "next",
+            "off",
+        ) or before in ("not", "all", "just", "isnt", "wasnt")
     return False
 
 
@@ -67,7 +109,11 @@ def limb(scene: Scene, clause: Clause, near: int) -> str | None:
 
 def site(scene: Scene, clause: Clause, near: int) -> str | None:
     """The place on the body spoken of."""
-    parts = [m for m in scene.parts if m.first in clause and m.name in SITE_PARTS and not _is_other_back(scene.tokens, m)]
+    parts = [
+        m
+        for m in scene.parts
+        if m.first in clause and m.name in SITE_PARTS and not _is_other_back(scene.tokens, m)
+    ]
     if not parts:
         return None
     best = min(parts, key=lambda m: (abs(m.first - near), m.first))
@@ -84,7 +130,19 @@ def _is_other_back(tokens: Sequence[Token], match: Match) -> bool:
         return False
     after = tokens[match.last].plain if match.last < len(tokens) else ""
     before = tokens[match.first - 1].plain if match.first else ""
-    return after in NOT_BACK or before in ("while", "came", "come", "is", "are", "was", "weeks", "way", "again", "bring", "brought")
+    return after in NOT_BACK or before in (
+        "while",
+        "came",
+        "come",
+        "is",
+        "are",
+        "was",
+        "weeks",
+        "way",
+        "again",
+        "bring",
+        "brought",
+    )
 
 
 def spoken(scene: Scene, first: int, last: int) -> str:
@@ -103,7 +161,12 @@ def noun_phrase_after(scene: Scene, at: int, clause_last: int) -> str | None:
     while at < clause_last and tokens[at].plain in KEPT_DETERMINERS:
         at += 1
     end = at
-    while end < clause_last and end - at < MAX_WORDS and tokens[end].is_word and tokens[end].plain not in PHRASE_STOPS:
+    while (
+        end < clause_last
+        and end - at < MAX_WORDS
+        and tokens[end].is_word
+        and tokens[end].plain not in PHRASE_STOPS
+    ):
         end += 1
     while end > at and end - 1 in scene.timed:
         end -= 1
@@ -114,12 +177,43 @@ def noun_phrase_before(scene: Scene, at: int, clause_first: int) -> str | None:
     """Up to four words before `at`, without articles."""
     tokens = scene.tokens
     first = at
-    while first > clause_first and at - first < MAX_WORDS and tokens[first - 1].is_word and tokens[first - 1].plain not in PHRASE_STOPS:
+    while (
+        first > clause_first
+        and at - first < MAX_WORDS
+        and tokens[first - 1].is_word
+        and tokens[first - 1].plain not in PHRASE_STOPS
+    ):
         first -= 1
-    while first < at and (tokens[first].plain in KEPT_DETERMINERS or tokens[first].plain in ("only", "just", "i", "think")):
+    while first < at and (
+        tokens[first].plain in KEPT_DETERMINERS or tokens[first].plain in ("only", "just", "i", "think")
+    ):
         first += 1
     last = at
-    while last > first and (tokens[last - 1].plain in ("eventually", "finally", "always", "just", "really", "that", "which", "is", "what", "seemed", "did", "also", "it", "him", "her", "probably", "usually", "has", "have") or last - 1 in scene.timed):
+    while last > first and (
+        tokens[last - 1].plain
+        in (
+            "eventually",
+            "finally",
+            "always",
+            "just",
+            "really",
+            "that",
+            "which",
+            "is",
+            "what",
+            "seemed",
+            "did",
+            "also",
+            "it",
+            "him",
+            "her",
+            "probably",
+            "usually",
+            "has",
+            "have",
+        )
+        or last - 1 in scene.timed
+    ):
         last -= 1
     return scene.text[tokens[first].start : tokens[last - 1].end] if last > first else None
 
@@ -131,7 +225,10 @@ def place(scene: Scene, clause: Clause) -> str | None:
     for match in sorted(options, key=lambda m: -(m.last - m.first)):
         first = match.first
         at = first - 1
-        while at >= clause.first and (scene.tokens[at].plain in KEPT_DETERMINERS or scene.tokens[at].plain in ("big", "local", "busy", "school")):
+        while at >= clause.first and (
+            scene.tokens[at].plain in KEPT_DETERMINERS
+            or scene.tokens[at].plain in ("big", "local", "busy", "school")
+        ):
             at -= 1
         if scene.tokens[first].plain in ("under", "behind"):
             return scene.text[scene.tokens[first].start : scene.tokens[match.last - 1].end]
@@ -205,10 +302,19 @@ def _when_trigger(scene: Scene, clause: Clause) -> str | None:
         while at < clause.last and tokens[at].plain in KEPT_DETERMINERS - {"it", "him", "them"}:
             at += 1
         end = at
-        while end < clause.last and end - at < MAX_WORDS and not tokens[end].keys & verbs and tokens[end].is_word:
+        while (
+            end < clause.last
+            and end - at < MAX_WORDS
+            and not tokens[end].keys & verbs
+            and tokens[end].is_word
+        ):
             end += 1
         subject = tokens[at].plain if at < clause.last else ""
-        if end < clause.last and end > at and subject not in ("i", "we", "he", "she", "it", "they", "you", "someone"):
+        if (
+            end < clause.last
+            and end > at
+            and subject not in ("i", "we", "he", "she", "it", "they", "you", "someone")
+        ):
             return scene.text[tokens[at].start : tokens[end - 1].end]
         if subject in ("i", "we", "you") and at + 2 < clause.last:
             return noun_phrase_after(scene, at + 2, clause.last)
@@ -232,7 +338,10 @@ def minutes(scene: Scene, number: int) -> SignValue | None:
 def _is_ago(scene: Scene, quantity: Quantity, clause: Clause) -> bool:
     after = {t.plain for t in scene.tokens[quantity.last : min(clause.last, quantity.last + 2)]}
     before = {t.plain for t in scene.tokens[max(clause.first, quantity.first - 2) : quantity.first]}
-    return bool(after & {"ago", "before", "later", "once", "sonra", "after"} or before & {"every", "each", "her", "past"})
+    return bool(
+        after & {"ago", "before", "later", "once", "sonra", "after"}
+        or before & {"every", "each", "her", "past"}
+    )
 
 
 def lexicon_words(lexicon: Lexicon, name: str) -> frozenset[str]:

@@ -24,9 +24,13 @@ PRESUPPOSING = ("why", "how come", "whats making", "what is making", "how long w
 TURKISH_ASKING = frozenset(
     "mi mu miyim muyum misin musun miyiz muyuz misiniz musunuz midir mudur miydi muydu miymis acaba".split()
 )
-TURKISH_WORDS = frozenset("ne neden niye nasil kac nerede nereye hangi kim niçin nicin neyin nedir nereden neyden napmali napayim neler".split())
+TURKISH_WORDS = frozenset(
+    "ne neden niye nasil kac nerede nereye hangi kim niçin nicin neyin nedir nereden neyden napmali napayim neler".split()
+)
 TURKISH_PRESUPPOSING = frozenset("neden niye nicin".split())
-NOT_ASKING_TR = frozenset("bilmiyorum bilmiyor bilmiyoruz hatirlamiyor hatirlamiyorum emin bakmadim gormedim sormadim anlamadim bilmem belli diye bilmiyordu hatirlamiyoruz cozemedim bilemedim".split())
+NOT_ASKING_TR = frozenset(
+    "bilmiyorum bilmiyor bilmiyoruz hatirlamiyor hatirlamiyorum emin bakmadim gormedim sormadim anlamadim bilmem belli diye bilmiyordu hatirlamiyoruz cozemedim bilemedim".split()
+)
 
 
 def mark_questions(scene: Scene, text: str) -> None:
@@ -44,7 +48,13 @@ def mark_questions(scene: Scene, text: str) -> None:
         if not any(c.is_question for c in clauses if c.sentence == sentence):
             clauses[n].is_question = True
     for n, clause in enumerate(clauses):
-        if n and clauses[n - 1].is_question and clause.sentence == clauses[n - 1].sentence and clause.link in ("and", "run_on") and clause.is_bare:
+        if (
+            n
+            and clauses[n - 1].is_question
+            and clause.sentence == clauses[n - 1].sentence
+            and clause.link in ("and", "run_on")
+            and clause.is_bare
+        ):
             clause.is_question = True
 
 
@@ -59,7 +69,26 @@ def _ends_with_mark(tokens: Sequence[Token], clause: Clause) -> bool:
 
 def _asks_english(scene: Scene, clause: Clause) -> bool:
     tokens = [t for t in scene.tokens[clause.first : clause.last] if not t.is_mark]
-    while tokens and tokens[0].plain in ("and", "so", "but", "ok", "also", "hi", "hey", "hello", "btw", "just", "oh", "or", "um", "please", "quick", "question", "then", "well"):
+    while tokens and tokens[0].plain in (
+        "and",
+        "so",
+        "but",
+        "ok",
+        "also",
+        "hi",
+        "hey",
+        "hello",
+        "btw",
+        "just",
+        "oh",
+        "or",
+        "um",
+        "please",
+        "quick",
+        "question",
+        "then",
+        "well",
+    ):
         tokens = tokens[1:]
     if not tokens:
         return False
@@ -72,12 +101,25 @@ def _asks_english(scene: Scene, clause: Clause) -> bool:
     if words[0] in YES_NO_STARTS and len(words) > 1:
         return words[1] in ASKED_OF or any(t.plain in _names(scene) for t in tokens[1:2])
     if words[0] in ("how", "why", "where", "who", "which", "whats", "hows", "whens", "wheres", "whos"):
-        return words[:2] not in (["how", "ever"],) and not (words[0] == "which" and len(words) > 1 and words[1] in ("is", "was", "seems", "helped"))
+        return words[:2] not in (["how", "ever"],) and not (
+            words[0] == "which" and len(words) > 1 and words[1] in ("is", "was", "seems", "helped")
+        )
     if words[0] == "what":
-        return len(words) > 1 and words[1] not in ("a", "an") and not (len(words) > 1 and words[1] in ("helped", "worked"))
+        return (
+            len(words) > 1
+            and words[1] not in ("a", "an")
+            and not (len(words) > 1 and words[1] in ("helped", "worked"))
+        )
     if words[0] == "when":
         return len(words) > 1 and words[1] in YES_NO_STARTS
-    return words[:2] in (["any", "idea"], ["any", "ideas"], ["any", "tips"], ["any", "advice"], ["anyone", "know"], ["any", "chance"])
+    return words[:2] in (
+        ["any", "idea"],
+        ["any", "ideas"],
+        ["any", "tips"],
+        ["any", "advice"],
+        ["anyone", "know"],
+        ["any", "chance"],
+    )
 
 
 def _names(scene: Scene) -> frozenset[str]:
@@ -94,14 +136,26 @@ def _asks_turkish(tokens: Sequence[Token], clause: Clause) -> bool:
     if "ne" in words:
         at = words.index("ne")
         after = words[at + 1 : at + 2]
-        if words.count("ne") >= 2 or after in (["kadar"], ["zaman"], ["guzel"], ["yazik"], ["iyi"], ["de"], ["da"]):
+        if words.count("ne") >= 2 or after in (
+            ["kadar"],
+            ["zaman"],
+            ["guzel"],
+            ["yazik"],
+            ["iyi"],
+            ["de"],
+            ["da"],
+        ):
             return after in (["kadar"], ["zaman"]) and _asks_by_end(words)
         return True
-    return any(w in TURKISH_WORDS - {"ne"} for w in words) and (words[0] in TURKISH_WORDS or _asks_by_end(words))
+    return any(w in TURKISH_WORDS - {"ne"} for w in words) and (
+        words[0] in TURKISH_WORDS or _asks_by_end(words)
+    )
 
 
 def _asks_by_end(words: Sequence[str]) -> bool:
-    return words[-1].endswith(("meli", "mali", "lim", "yim", "sin", "iz", "yor", "di", "ti", "ir", "ar", "er", "mis", "dir", "ur"))
+    return words[-1].endswith(
+        ("meli", "mali", "lim", "yim", "sin", "iz", "yor", "di", "ti", "ir", "ar", "er", "mis", "dir", "ur")
+    )
 
 
 def presupposes(scene: Scene, clause: Clause, text: str) -> bool:
@@ -109,7 +163,21 @@ def presupposes(scene: Scene, clause: Clause, text: str) -> bool:
     words = " ".join(t.plain for t in scene.tokens[clause.first : clause.last] if t.is_word)
     if scene.lexicon.language == "tr":
         return any(w in TURKISH_PRESUPPOSING for w in words.split()) or any(
-            p in words for p in ("icin ne ", "icin nasil", "nasil gecir", "nasil durdur", "ne iyi gelir", "ne yapmali", "ne yapabil", "ne yapay", "nasil engel", "normal mi", "ne verebil", "ne verey")
+            p in words
+            for p in (
+                "icin ne ",
+                "icin nasil",
+                "nasil gecir",
+                "nasil durdur",
+                "ne iyi gelir",
+                "ne yapmali",
+                "ne yapabil",
+                "ne yapay",
+                "nasil engel",
+                "normal mi",
+                "ne verebil",
+                "ne verey",
+            )
         )
     return any(words.startswith(p) or f" {p} " in f" {words} " for p in PRESUPPOSING)
 
@@ -124,8 +192,14 @@ def is_answer(scene: Scene, mentions: Sequence[TimeMention]) -> bool:
     return opens or all(_is_bare_answer(scene, c, mentions) for c in scene.clauses)
 
 
-def _opens_answer(scene: Scene, clause: Clause, words: Sequence[str], mentions: Sequence[TimeMention]) -> bool:
-    yes_no = ("yes", "yep", "yeah", "yup", "ya", "yea", "no", "nope", "nah", "aye", "yess") if scene.lexicon.language == "en" else ("evet", "hayir", "yoo", "aynen", "hee", "he", "eevet", "yok")
+def _opens_answer(
+    scene: Scene, clause: Clause, words: Sequence[str], mentions: Sequence[TimeMention]
+) -> bool:
+    yes_no = (
+        ("yes", "yep", "yeah", "yup", "ya", "yea", "no", "nope", "nah", "aye", "yess")
+        if scene.lexicon.language == "en"
+        else ("evet", "hayir", "yoo", "aynen", "hee", "he", "eevet", "yok")
+    )
     if not words or words[0] not in yes_no:
         return False
     if len(words) == 1:

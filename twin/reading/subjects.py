@@ -38,7 +38,9 @@ class Mention:
         self.first, self.last, self.label, self.species = first, last, label, species
 
 
-def find(tokens: Sequence[Token], lexicon: Lexicon, names: Sequence[tuple[str, str]], text: str) -> list[Mention]:
+def find(
+    tokens: Sequence[Token], lexicon: Lexicon, names: Sequence[tuple[str, str]], text: str
+) -> list[Mention]:
     """Every naming of a subject, names first."""
     language = lexicon.language
     known = {plain(lower(name, language)): (name, species) for name, species in names if name.strip()}
@@ -74,7 +76,11 @@ def _kind(tokens: Sequence[Token], i: int, language: str, text: str) -> Mention 
         for species, words in KINDS["tr"].items():
             for w in words:
                 shapes = (w, w[:-1] + "g") if w.endswith("k") else (w,)
-                if any(word.startswith(s) for s in shapes) and len(word) <= len(w) + 6 and _turkish_kind(tokens[i], w):
+                if (
+                    any(word.startswith(s) for s in shapes)
+                    and len(word) <= len(w) + 6
+                    and _turkish_kind(tokens[i], w)
+                ):
                     return Mention(i, i + 1, tokens[i].raw, species)
         return None
     for species, words in KINDS["en"].items():
@@ -90,7 +96,47 @@ def _turkish_kind(token: Token, word: str) -> bool:
     if len(token.plain) == len(word):
         return True
     tail = token.plain[len(word) :]
-    return tail in ("", "im", "imiz", "um", "umuz", "m", "miz", "nin", "in", "imin", "lar", "ler", "i", "yi", "a", "e", "ye", "in", "de", "imde", "un", "umun", "gim", "u", "lerim", "cik", "n", "gi", "mizin", "mın", "min", "ciğim", "cigim", "imi", "ime", "imizin", "den", "leri", "sim")
+    return tail in (
+        "",
+        "im",
+        "imiz",
+        "um",
+        "umuz",
+        "m",
+        "miz",
+        "nin",
+        "in",
+        "imin",
+        "lar",
+        "ler",
+        "i",
+        "yi",
+        "a",
+        "e",
+        "ye",
+        "in",
+        "de",
+        "imde",
+        "un",
+        "umun",
+        "gim",
+        "u",
+        "lerim",
+        "cik",
+        "n",
+        "gi",
+        "mizin",
+        "mın",
+        "min",
+        "ciğim",
+        "cigim",
+        "imi",
+        "ime",
+        "imizin",
+        "den",
+        "leri",
+        "sim",
+    )
 
 
 def by_clause(

@@ -23,7 +23,9 @@ def is_fragment(scene: Scene, clause: Clause) -> bool:
 
 def _turkish_present(scene: Scene, clause: Clause) -> bool:
     for token in scene.tokens[clause.first : clause.last]:
-        if any("pres" in s for s in token.suffixes.values()) or token.plain.endswith(("iyor", "uyor", "iyo", "uyo", "makta", "mekte")):
+        if any("pres" in s for s in token.suffixes.values()) or token.plain.endswith(
+            ("iyor", "uyor", "iyo", "uyo", "makta", "mekte")
+        ):
             return True
         if token.plain in ("yok", "var", "degil", "iyi", "normal"):
             return True
@@ -36,7 +38,11 @@ def is_present(scene: Scene, clause: Clause, finding: Finding | None) -> bool:
         return _turkish_present(scene, clause)
     words = [t.plain for t in scene.tokens[clause.first : clause.last] if t.is_word]
     raw = {t.plain for t in scene.tokens[clause.first : clause.last]}
-    if raw & PAST and not raw & {"is", "are", "cant", "keeps", "still"} and not ({"has", "have", "hes", "shes", "hasnt", "havent", "its"} & raw and "been" in raw):
+    if (
+        raw & PAST
+        and not raw & {"is", "are", "cant", "keeps", "still"}
+        and not ({"has", "have", "hes", "shes", "hasnt", "havent", "its"} & raw and "been" in raw)
+    ):
         return False
     if any(w in PRESENT for w in words):
         return True
@@ -70,7 +76,9 @@ def _unknown_day(scene: Scene, number: int) -> bool:
     """Whether the speaker says in the same breath that the day is not known."""
     sentence = scene.clauses[number].sentence
     for other in scene.clauses:
-        if 0 <= other.sentence - sentence <= 1 and (other.sentence == sentence or other.first >= scene.clauses[number].first):
+        if 0 <= other.sentence - sentence <= 1 and (
+            other.sentence == sentence or other.first >= scene.clauses[number].first
+        ):
             if _talk(scene, "unknown_day", other):
                 return True
     return False
@@ -82,7 +90,9 @@ def _others_account(scene: Scene, number: int) -> bool:
     for n, other in enumerate(scene.clauses):
         if other.sentence != sentence:
             continue
-        if (n <= number or scene.lexicon.language == "tr" or n == number + 1) and _talk(scene, "others_account", other):
+        if (n <= number or scene.lexicon.language == "tr" or n == number + 1) and _talk(
+            scene, "others_account", other
+        ):
             return True
     return False
 

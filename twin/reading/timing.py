@@ -10,7 +10,17 @@ from twin.reading.findings import Finding, Scene
 from twin.rules.entries import Since, Today
 from twin.rules.when import TimeMention
 
-WEIGHT = {"onset": 6, "duration": 5, "age": 5, "moment": 4, "event": 3, "vague": 3, "now": 1, "frequency": 0, "future": -1}
+WEIGHT = {
+    "onset": 6,
+    "duration": 5,
+    "age": 5,
+    "moment": 4,
+    "event": 3,
+    "vague": 3,
+    "now": 1,
+    "frequency": 0,
+    "future": -1,
+}
 
 
 @dataclass(frozen=True)
@@ -67,7 +77,11 @@ def _lead(scene: Scene, own: Sequence[Sequence[TimeMention]], whens: list[When |
             continue
         if not _leads(scene, clauses[n], own[n][0]):
             continue
-        everywhere = n + 1 < len(clauses) and clauses[n + 1].link == "colon" or _is_heading(scene, clauses, n, own[n][0])
+        everywhere = (
+            n + 1 < len(clauses)
+            and clauses[n + 1].link == "colon"
+            or _is_heading(scene, clauses, n, own[n][0])
+        )
         for k in range(n + 1, len(clauses)):
             if not everywhere and clauses[k].sentence != clauses[n].sentence:
                 break
@@ -81,7 +95,10 @@ def _lead(scene: Scene, own: Sequence[Sequence[TimeMention]], whens: list[When |
 def _is_heading(scene: Scene, clauses: Sequence[Clause], n: int, mention: TimeMention) -> bool:
     """Whether the clause is nothing but the time, a sentence by itself at the statement's head."""
     clause = clauses[n]
-    alone = all(_within(scene, i, mention) or scene.tokens[i].plain in scene.lexicon.slot_words("leading_light") for i in range(clause.first, clause.last))
+    alone = all(
+        _within(scene, i, mention) or scene.tokens[i].plain in scene.lexicon.slot_words("leading_light")
+        for i in range(clause.first, clause.last)
+    )
     return n == 0 and alone and n + 1 < len(clauses) and clauses[n + 1].link in ("sentence", "colon")
 
 
@@ -91,7 +108,9 @@ def _within(scene: Scene, i: int, mention: TimeMention) -> bool:
 
 def _leads(scene: Scene, clause: Clause, mention: TimeMention) -> bool:
     light = scene.lexicon.slot_words("leading_light")
-    before = [t for t in scene.tokens[clause.first : clause.last] if t.start < mention.start and not t.is_mark]
+    before = [
+        t for t in scene.tokens[clause.first : clause.last] if t.start < mention.start and not t.is_mark
+    ]
     named = {m.first for m in scene.subjects}
     return all(t.plain in light or scene.tokens.index(t) in named for t in before)
 
@@ -101,10 +120,19 @@ def _share_and(scene: Scene, whens: list[When | None], own: Sequence[Sequence[Ti
     for n in range(len(scene.clauses) - 1, 0, -1):
         if scene.clauses[n].link == "and" and scene.clauses[n].is_bare:
             here, before = whens[n], whens[n - 1]
-            if here is not None and before is None and here.role in ("onset", "duration", "moment", "event", "age"):
+            if (
+                here is not None
+                and before is None
+                and here.role in ("onset", "duration", "moment", "event", "age")
+            ):
                 whens[n - 1] = replace(here, is_own=False)
     for n in range(1, len(scene.clauses)):
-        if scene.clauses[n].link == "and" and scene.clauses[n].is_bare and whens[n] is None and whens[n - 1] is not None:
+        if (
+            scene.clauses[n].link == "and"
+            and scene.clauses[n].is_bare
+            and whens[n] is None
+            and whens[n - 1] is not None
+        ):
             if whens[n - 1].role != "frequency":  # type: ignore[union-attr]
                 whens[n] = replace(whens[n - 1], is_own=False)  # type: ignore[type-var]
 
@@ -114,13 +142,22 @@ def _adopt_orphans(
 ) -> None:
     """A clause that only says when ("been like that for 2 weeks", "started Tuesday") dates the finding before it."""
     for n, when in enumerate(whens):
-        if when is None or not when.is_own or n in with_findings or not _is_light(scene, scene.clauses[n], own[n]):
+        if (
+            when is None
+            or not when.is_own
+            or n in with_findings
+            or not _is_light(scene, scene.clauses[n], own[n])
+        ):
             continue
         before = [k for k in range(n) if k in with_findings]
         after = [k for k in range(n + 1, len(whens)) if k in with_findings]
         if before and scene.clauses[n].sentence - scene.clauses[before[-1]].sentence <= 1:
             _give(scene, whens, before[-1], when, n)
-        elif after and scene.clauses[after[0]].sentence == scene.clauses[n].sentence and whens[after[0]] is None:
+        elif (
+            after
+            and scene.clauses[after[0]].sentence == scene.clauses[n].sentence
+            and whens[after[0]] is None
+        ):
             whens[after[0]] = replace(when, is_own=False)
 
 
@@ -131,7 +168,12 @@ def _give(scene: Scene, whens: list[When | None], to: int, when: When, source: i
     if started and when.role in ("moment", "vague", "onset") and (current is None or current.since is None):
         onset = replace(onset, today="yes", role="onset")
     if current is None or (current.since is None and when.since is not None):
-        if current is not None and current.today == "yes" and when.role in ("onset", "duration", "moment", "event", "vague", "age") and when.since:
+        if (
+            current is not None
+            and current.today == "yes"
+            and when.role in ("onset", "duration", "moment", "event", "vague", "age")
+            and when.since
+        ):
             onset = replace(onset, today="yes")
         whens[to] = onset
 

@@ -43,6 +43,11 @@ def lower(word: str, language: str) -> str:
     return lowered.replace("i̇", "i")
 
 
+def typed(word: str) -> str:
+    """Lower case as typed on any phone: a capital I may mean either Turkish letter, so it stays plain."""
+    return word.replace("İ", "i").lower().replace("i̇", "i")
+
+
 def plain(word: str) -> str:
     """ASCII without accents or apostrophes, of an already lower-case word."""
     if word.isascii():
@@ -51,15 +56,17 @@ def plain(word: str) -> str:
     return "".join(c for c in spread if not unicodedata.combining(c))
 
 
-def tokenise(text: str, language: str) -> list[Token]:
+def tokenise(text: str) -> list[Token]:
     """Every word, number and mark of `text` in order."""
     found = []
     for match in _TOKEN.finditer(text):
         raw = match.group()
         is_number = raw[0].isdigit()
         is_word = not is_number and raw[0].isalpha()
-        proper = lower(raw[:LONGEST_WORD], language) if is_word else raw
+        proper = typed(raw[:LONGEST_WORD]) if is_word else raw
         found.append(
-            Token(match.start(), match.end(), raw, plain(proper) if is_word else raw, proper, is_word, is_number)
+            Token(
+                match.start(), match.end(), raw, plain(proper) if is_word else raw, proper, is_word, is_number
+            )
         )
     return found

@@ -11,7 +11,95 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-_NOUN_MORPHEMES = ["lar", "ler", "i", "u", "si", "su", "im", "um", "in", "un", "imiz", "umuz", "iniz", "unuz", "miz", "muz", "niz", "nuz", "m", "n", "yi", "yu", "ni", "nu", "a", "e", "ya", "ye", "na", "ne", "da", "de", "ta", "te", "nda", "nde", "dan", "den", "tan", "ten", "ndan", "nden", "nin", "nun", "la", "le", "yla", "yle", "ki", "di", "du", "ti", "tu", "ydi", "ydu", "mis", "mus", "ymis", "ymus", "sa", "se", "ysa", "yse", "dir", "dur", "tir", "tur", "ken", "yken", "li", "lu", "siz", "suz", "lik", "luk", "lig", "lug", "ca", "ce", "cik", "cuk", "cig", "cug", "deki", "daki", "imsi", "umsu"]
+_NOUN_MORPHEMES = [
+    "lar",
+    "ler",
+    "i",
+    "u",
+    "si",
+    "su",
+    "im",
+    "um",
+    "in",
+    "un",
+    "imiz",
+    "umuz",
+    "iniz",
+    "unuz",
+    "miz",
+    "muz",
+    "niz",
+    "nuz",
+    "m",
+    "n",
+    "yi",
+    "yu",
+    "ni",
+    "nu",
+    "a",
+    "e",
+    "ya",
+    "ye",
+    "na",
+    "ne",
+    "da",
+    "de",
+    "ta",
+    "te",
+    "nda",
+    "nde",
+    "dan",
+    "den",
+    "tan",
+    "ten",
+    "ndan",
+    "nden",
+    "nin",
+    "nun",
+    "la",
+    "le",
+    "yla",
+    "yle",
+    "ki",
+    "di",
+    "du",
+    "ti",
+    "tu",
+    "ydi",
+    "ydu",
+    "mis",
+    "mus",
+    "ymis",
+    "ymus",
+    "sa",
+    "se",
+    "ysa",
+    "yse",
+    "dir",
+    "dur",
+    "tir",
+    "tur",
+    "ken",
+    "yken",
+    "li",
+    "lu",
+    "siz",
+    "suz",
+    "lik",
+    "luk",
+    "lig",
+    "lug",
+    "ca",
+    "ce",
+    "cik",
+    "cuk",
+    "cig",
+    "cug",
+    "deki",
+    "daki",
+    "imsi",
+    "umsu",
+]
 _BY_LETTER: dict[str, list[str]] = {}
 for _morpheme in _NOUN_MORPHEMES:
     _BY_LETTER.setdefault(_morpheme[0], []).append(_morpheme)
@@ -23,7 +111,10 @@ _TENSES = (
     ("evid", r"m[iu]s"),
     ("fut", r"y?[ae]?[iu]?c[ae][kg]?|y?[iu]c[ae]"),
     ("aor", r"[aeiu]?r|z"),
-    ("non", r"y?[iu]p|y?[iu]nc[ae]|y?[ae]r[ae]k|y?k[ae]n|y?[ae]n|[dt][iu][kg]|s[ae]|m[ae]l[iu]|s[iu]n|d[ae]n|y?[ae]l[iu]"),
+    (
+        "non",
+        r"y?[iu]p|y?[iu]nc[ae]|y?[ae]r[ae]k|y?k[ae]n|y?[ae]n|[dt][iu][kg]|s[ae]|m[ae]l[iu]|s[iu]n|d[ae]n|y?[ae]l[iu]",
+    ),
 )
 _VERB = re.compile(
     r"(?P<abil>y?[ae]bil)?(?P<neg>(?:y?[ae])?m(?:[ae](?=[dmzysn]|yec|yac)|(?=[iu]yo)))?(?:"
@@ -31,6 +122,10 @@ _VERB = re.compile(
     + rf")(?P<tail>{_PERSON}|[a-z]{{1,6}})"
 )
 _VERBAL_NOUN = re.compile(r"m[ae](?P<tail>k|kt[ae]n|[a-z]{0,8})|y?[iu]s(?P<tail2>[a-z]{0,6})")
+
+
+# A stem this much shorter than the longest that fits is another word ("diş" in "dışında").
+STEM_SLACK = 2
 
 
 @dataclass(frozen=True)
@@ -129,7 +224,8 @@ class Analyser:
                 reading = self._read(stem, need, plain[length:])
                 if reading and _spelled_alike(stem, proper, plain, length):
                     found.append(reading)
-        return found
+        longest = max((len(a.stem) for a in found), default=0)
+        return [a for a in found if len(a.stem) >= longest - STEM_SLACK]
 
     def near(self, plain: str) -> list[Analysis]:
         """Readings of a word with one slip in its stem (six letters up, first letter right)."""
@@ -169,11 +265,11 @@ def _spelled_alike(stem: Stem, proper: str, plain: str, length: int) -> bool:
         return True
     for i in range(min(length, len(stem.plain)) - 1):
         typed, meant = proper[i], stem.proper[i]
-        if typed != meant and not typed.isascii() and {typed, meant} != {"ı", "i"}:
+        if typed != meant and not typed.isascii():
             return False
     i = min(length, len(stem.plain)) - 1
     typed, meant = proper[i], stem.proper[i]
-    return typed == meant or typed.isascii() or typed == "ğ" or {typed, meant} == {"ı", "i"}
+    return typed == meant or typed.isascii() or typed == "ğ"
 
 
 _FINITE = re.compile(
@@ -181,10 +277,73 @@ _FINITE = re.compile(
     r"|[^aeiu][dt][iu](?:l[ae]r|k|m)?|[aeiu]d[iu](?:l[ae]r|k|m)?|[aeiu]rd[iu]|[ae]c[ae]k(?:l[ae]r)?)"
 )
 _NOT_FINITE = frozenset(
-    ["simdi", "kendi", "hadi", "haydi", "yedi", "cumartesi", "pazartesi", "adi", "ad", "kedi", "kedi", "hindi", "ciddi", "ebedi", "maddi", "manevi", "yemis", "gumus", "gecmis", "cadi", "yardi", "iste", "idi", "imis", "dedi", "diyor", "diyo", "biliyor", "unutmus", "kadi", "odi", "hindi", "dadi", "gundi", "tadi", "udu", "durdu", "yaz", "kaz", "toz", "biz", "siz", "az", "cok"]
+    [
+        "simdi",
+        "kendi",
+        "hadi",
+        "haydi",
+        "yedi",
+        "cumartesi",
+        "pazartesi",
+        "adi",
+        "ad",
+        "kedi",
+        "kedi",
+        "hindi",
+        "ciddi",
+        "ebedi",
+        "maddi",
+        "manevi",
+        "yemis",
+        "gumus",
+        "gecmis",
+        "cadi",
+        "yardi",
+        "iste",
+        "idi",
+        "imis",
+        "dedi",
+        "diyor",
+        "diyo",
+        "biliyor",
+        "unutmus",
+        "kadi",
+        "odi",
+        "hindi",
+        "dadi",
+        "gundi",
+        "tadi",
+        "udu",
+        "durdu",
+        "yaz",
+        "kaz",
+        "toz",
+        "biz",
+        "siz",
+        "az",
+        "cok",
+    ]
 )
 PREDICATES = frozenset(
-    ["yok", "yoktu", "yokmus", "var", "vardi", "varmis", "degil", "degildi", "degilmis", "iyi", "iyiydi", "normal", "guzel", "fena", "berbat", "kotu", "kotuydu"]
+    [
+        "yok",
+        "yoktu",
+        "yokmus",
+        "var",
+        "vardi",
+        "varmis",
+        "degil",
+        "degildi",
+        "degilmis",
+        "iyi",
+        "iyiydi",
+        "normal",
+        "guzel",
+        "fena",
+        "berbat",
+        "kotu",
+        "kotuydu",
+    ]
 )
 
 
