@@ -29,12 +29,15 @@ def rows(path: Path) -> list[dict[str, Any]]:
 
 
 def agrees(since: Since | None, earliest: date, latest: date, precision: Precision) -> bool:
-    """Right: cut to its precision it names the wanted day or lies in the window, and is no finer than a wide one."""
+    """Right: cut to its precision it names the wanted day or lies in the window, and is no finer."""
     if since is None or since.kind != "date" or since.on is None or since.precision is None:
         return False
     if (latest - earliest).days > 1 and since.precision == "day" and RANK[precision] > 0:
         return False
-    return first_of(since.on, since.precision) == first_of(earliest, since.precision) or earliest <= since.on <= latest
+    return (
+        first_of(since.on, since.precision) == first_of(earliest, since.precision)
+        or earliest <= since.on <= latest
+    )
 
 
 def measured(row: dict[str, Any]) -> tuple[bool, Since | None]:
@@ -87,10 +90,14 @@ def same_since(got: Since | None, want: dict[str, Any] | None) -> bool:
     if got.kind == "date":
         on = date.fromisoformat(want["on"])
         assert got.on and got.precision
-        return got.precision == want["precision"] and first_of(got.on, got.precision) == first_of(on, got.precision)
+        return got.precision == want["precision"] and first_of(got.on, got.precision) == first_of(
+            on, got.precision
+        )
     if got.kind == "age":
         assert got.low_months is not None and got.high_months is not None
-        return abs(got.low_months - want["low_months"]) <= 3 and abs(got.high_months - want["high_months"]) <= 3
+        return (
+            abs(got.low_months - want["low_months"]) <= 3 and abs(got.high_months - want["high_months"]) <= 3
+        )
     return True
 
 
@@ -119,7 +126,9 @@ def locomo_result(row: dict[str, Any]) -> tuple[bool, list[str]]:
     """Whether some mention lies in the gold window (none may, where the answer is future)."""
     said, gold = datetime.fromisoformat(row["said_at"]), row["gold"]
     context = ReadingContext(language="en", species="person", spoken_on=said.date(), spoken_hour=said.hour)
-    context = ReadingContext(language="en", species="person", spoken_on=said.date(), spoken_hour=max(said.hour, 3))
+    context = ReadingContext(
+        language="en", species="person", spoken_on=said.date(), spoken_hour=max(said.hour, 3)
+    )
     found = find_times(row["text"], context=context)
     shown = [f"{m.words} -> {m.since.on if m.since else m.role}" for m in found]
     window = date.fromisoformat(gold["earliest"]), date.fromisoformat(gold["latest"])
@@ -152,17 +161,22 @@ def main() -> None:
             print(language, "onset" if wanted else "none", sum(ok for _, ok, _ in judged), "/", len(judged))
             for row, ok, got in judged:
                 if not ok:
-                    print("   ", row["id"], "|", row["text"], "|", row["ref"], "|", row["since_when"], "->", got)
+                    print(
+                        "   ", row["id"], "|", row["text"], "|", row["ref"], "|", row["since_when"], "->", got
+                    )
     totals: dict[str, list[bool]] = {"since": [], "phrase": [], "today": [], "quiet": []}
     for case, entry, context in case_entries():
         since, phrase, today = case_result(entry, context)
         timed = bool(entry["phrase"]) and entry["phrase"] in entry["words"]
-        for name, value in (("since", since), ("phrase", phrase), ("today", today)) if timed else (("quiet", since),):
+        for name, value in (
+            (("since", since), ("phrase", phrase), ("today", today)) if timed else (("quiet", since),)
+        ):
             totals[name].append(value)
         if not (since and phrase and today) and (timed or not since):
             shown = [(m.words, m.role, m.since and (m.since.on or m.since.kind), m.today) for m in
                      find_times(entry["words"], context=context)]  # fmt: skip
-            print("   ", case["id"], since, phrase, today, "|", entry["words"], "|", entry["phrase"], entry["since"],
+            print("   ", case["id"], since, phrase, today, "|", entry["words"], "|", entry["phrase"],
+            entry["since"],
                   entry["today"], "->", shown)  # fmt: skip
     print("cases", {name: f"{sum(v)}/{len(v)}" for name, v in totals.items()})
     for file, judge in (("locomo_relative_time_CC-BY-NC", locomo_result), ("pet_owner_time", owner_result)):

@@ -84,7 +84,7 @@ def _is_future(line: Line, i: int, language: str) -> bool:
     if raw.endswith(("'ll", "’ll")):
         return True
     if word == "going" and line.at(i + 1) == "to" and line.at(i + 2) not in ("the", "a", "his", "her", "bed"):
-        return line.at(i - 1) not in ("been", "was", "were", "keeps", "kept")
+        return line.raw(i - 1).lower() not in ("been", "was", "were", "keeps", "kept")
     if word == "wont" or (word == "due" and line.at(i + 1) == "to"):
         return False
     return word in FUTURE_WORDS
