@@ -17,7 +17,7 @@ from twin.labels import (
     title_of,
     unseen_signs,
 )
-from twin.models import LedgerEntry, Question, Record
+from twin.models import AgendaItem, LedgerEntry, Question, Record
 from twin.rules.routing import UNDO_FOR
 
 
@@ -104,6 +104,37 @@ def note_card(record: Record) -> dict[str, Any]:
         "checked": checked_signs(record.category, record.signs),
         "unseen": unseen_signs(record.category, record.signs),
     }
+
+
+@dataclass(frozen=True)
+class AgendaCard:
+    """One follow-up question of the day, with its one-tap answers or the page it leads to."""
+
+    id: int
+    state: str
+    icon: str
+    text: str
+    taps: list[tuple[str, str]]
+    url: str = ""
+    action: str = ""
+
+
+def agenda_card(item: AgendaItem) -> AgendaCard:
+    """The card of an agenda item whose subject and course are loaded."""
+    if item.course is None:
+        text = _("%(name)s: it is time to measure the usual again.") % {"name": item.subject.name}
+        return AgendaCard(item.pk, item.state, "subject", text, [])
+    category = item.category
+    asked = {
+        name: item.course.signs[name] for name in item.asks.get("signs", []) if name in item.course.signs
+    }
+    what = ", ".join(sign.text for sign in describe_signs(category, asked)[:3])
+    title = title_of("symptom", category, item.course.signs)
+    text = f"{item.subject.name}, {title}: " + (
+        _("still %(what)s?") % {"what": what} if what else _("how is it today?")
+    )
+    taps = [("still", str(_("Still there"))), ("gone", str(_("Gone"))), ("unseen", str(_("Didn't look")))]
+    return AgendaCard(item.pk, item.state, icon_of("symptom", category), text, taps)
 
 
 TAP_WORDS = {

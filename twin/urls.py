@@ -7,6 +7,7 @@ from twin.views import records, subjects, timeline, today
 app_name = "twin"
 urlpatterns: list[URLPattern] = [
     path("", today.today_show, name="today-show"),
+    path("agenda/<int:pk>", today.agenda_answer, name="agenda-answer"),
     path("book/<int:pk>/form", today.form_show, name="form-show"),
     path("book/<int:pk>/form/tap", today.form_tap, name="form-tap"),
     path("book", subjects.subject_list, name="subject-list"),

@@ -133,6 +133,11 @@ def _keep(
         return statement, is_new
 
 
+def _id_for_other_words(client_id: str, words: str) -> str:
+    """An id of their own for words that came under a used one (a page taken back and sent again)."""
+    return f"{client_id[:40]}:{hashlib.sha256(words.encode()).hexdigest()[:16]}"
+
+
 def finish(statement: Statement, *, person: Person, now: dt.datetime, answers: int | None = None) -> Told:
     """Read a kept statement and file it; what it asks back is journalled too."""
     with seen_by(person, now=now):

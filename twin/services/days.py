@@ -39,12 +39,18 @@ def first_day(subject: Subject) -> dt.date:
 
 def last_closed_day(subject: Subject) -> dt.date | None:
     """The last day whose round has run."""
-    return RoundRun.objects.filter(subject=subject).aggregate(last=Max("day"))["last"]
+    last: dt.date | None = RoundRun.objects.filter(subject=subject).aggregate(last=Max("day"))["last"]
+    return last
 
 
 def route_context(subject: Subject, *, day: dt.date, has_been_asked: bool = False) -> RouteContext:
     """What routing may know about a statement made on `day`."""
-    return RouteContext(today=day, last_closed_day=last_closed_day(subject), has_been_asked=has_been_asked)
+    return RouteContext(
+        today=day,
+        last_closed_day=last_closed_day(subject),
+        first_day=first_day(subject),
+        has_been_asked=has_been_asked,
+    )
 
 
 def mark_dirty(subject: Subject, day: dt.date) -> None:

@@ -52,6 +52,7 @@ def add_to_ledger(statement: Statement, entries: tuple[Entry, ...]) -> list[Ledg
 
 
 def _ledger_row(entry: Entry, position: int, statement: Statement) -> LedgerEntry:
+    assert statement.subject_id is not None  # a statement is filed only once its subject is known
     return LedgerEntry(
         subject_id=statement.subject_id,
         statement=statement,

@@ -5,23 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from twin.models import LedgerEntry, Record, Statement, Subject
-from twin.rules.red_flags import RedFlag, red_flags
+from twin.rules.red_flags import RedFlag, gravest_first, red_flags
 from twin.services.folding import age_in_months
 
 
-def flags_of_turn(statements: Sequence[Statement], entries: Sequence[LedgerEntry]) -> list[RedFlag]:
-    """The flags of what was just said, most urgent first, each once: by signs, and by plain words."""
-    found: dict[str, RedFlag] = {}
-    for entry in entries:
-        if entry.state != "undone":
-            months = age_in_months(entry.subject.born_on, entry.local_day)
-            raised = red_flags(*_of(entry.subject), entry.category, entry.signs, "", age_months=months)
-            found |= {flag.key: flag for flag in raised}
+def flags_of_turn(statements: Sequence[Statement], entries: Sequence[LedgerEntry]) -> tuple[RedFlag, ...]:
+    """The flags of what was just said, most urgent first, each once: by signs, and by plain words.
+
+    What the words put in the past raises nothing, nor does what was taken back.
+    """
+    now = [entry for entry in entries if entry.state != "undone" and _is_now(entry)]
+    raised = [flag for entry in now for flag in _of_entry(entry)]
     for said in statements:
-        if said.subject is not None:
-            raised = red_flags(*_of(said.subject), None, {}, said.text)
-            found |= {flag.key: flag for flag in raised}
-    return sorted(found.values(), key=lambda flag: flag.urgency != "now")
+        if said.subject is not None and (now or not entries):
+            raised += red_flags(*_of(said.subject), None, {}, said.text)
+    return gravest_first(raised)
+
+
+def _is_now(entry: LedgerEntry) -> bool:
+    return (entry.resolved or {"today": entry.today})["today"] != "no"
+
+
+def _of_entry(entry: LedgerEntry) -> tuple[RedFlag, ...]:
+    months = age_in_months(entry.subject.born_on, entry.local_day)
+    return red_flags(*_of(entry.subject), entry.category, entry.signs, "", age_months=months)
 
 
 def flags_of_day(rows: Iterable[Record]) -> list[tuple[str, str]]:

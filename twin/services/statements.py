@@ -11,7 +11,7 @@ from django.db import transaction
 
 from household.rules.text import sanitise
 from twin.models import LedgerEntry, Question, Statement, Subject
-from twin.rules.entries import Entry, Reading, ReadingContext
+from twin.rules.entries import Entry, Reading, ReadingContext, Today
 from twin.rules.language import guess_language
 from twin.rules.routing import AnswerTimes, OpenQuestion, answer_entry, pick_question, yes_or_no
 from twin.rules.subjects import Known, assign
@@ -204,7 +204,7 @@ def answer_times(statement: Statement, subject: Subject) -> AnswerTimes:
     mentions = find_times(statement.text, context=reading_context(statement, subject, ()))
     dated = next((one for one in mentions if one.since is not None), None)
     said = yes_or_no(statement.text)
-    today = next((one.today for one in mentions if one.today), "unknown")
+    today: Today = next((one.today for one in mentions if one.today), "unknown")
     return AnswerTimes(
         today=said if said != "unknown" else today,
         since=dated.since if dated else None,

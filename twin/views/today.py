@@ -12,14 +12,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from household.access import Denied, require
+from household.access import Denied, require, visible
 from household.rules.permissions import Action, Resource
 from household.views.pages import Asked, for_members
-from twin.cards import note_card, question_card
+from twin.cards import agenda_card, note_card, question_card
 from twin.charts import sparkline
 from twin.labels import icon_of, title_of
-from twin.models import FormFill, Subject
+from twin.models import AgendaItem, FormFill, Subject
 from twin.rules.form_fields import fields_for
+from twin.services.agenda import UnknownChoice, answer_item
 from twin.services.forms import UnknownTap, note, tap
 from twin.services.rounds.degraded import run_without_worker
 from twin.services.today import CourseToday, SubjectToday, Today, gather_today
@@ -48,7 +49,7 @@ def today_page(request: Asked, today: Today) -> dict[str, Any]:
         "tellable": [one for one in today.subjects if one.may_add],
         "chosen": request.GET.get("subject", ""),
         "questions": [question_card(row, row.entry) for row in today.questions],
-        "agenda": today.agenda,
+        "agenda": [agenda_card(item) for item in today.agenda],
         "courses": [_course_card(course, one) for one in today.subjects for course in one.courses],
     }
 
@@ -90,6 +91,33 @@ def _course_card(course: CourseToday, one: SubjectToday) -> dict[str, Any]:
         "trajectory": course.last_trajectory,
         "spark": sparkline(course.points),
     }
+
+
+@require_POST
+@for_members
+def agenda_answer(request: Asked, pk: int) -> HttpResponse:
+    """Answer one follow-up question by a tap."""
+    item = AgendaItem.objects.select_related("subject", "course")
+    card = next(
+        (agenda_card(one) for one in visible(request.user, Resource.OBSERVATION, item.filter(pk=pk))), None
+    )
+    if card is None:
+        raise Denied
+    choice = request.POST.get("answer", "")
+    words = f"{card.text} {dict(card.taps).get(choice, '')}"
+    client_id = request.POST.get("client_id", "").strip()[:64] or f"agenda-{pk}"
+    try:
+        answer_item(
+            person=request.user, item_id=pk, choice=choice, words=words, client_id=client_id, now=request.now
+        )
+    except UnknownChoice:
+        return render(request, "422.html", status=422)
+    if not request.htmx:
+        return redirect("twin:today-show")
+    done = agenda_card(item.get(pk=pk))
+    response = render(request, "twin/_agenda_item.html", {"item": done})
+    response["HX-Trigger"] = "told"
+    return response
 
 
 @for_members
