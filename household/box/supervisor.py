@@ -81,10 +81,12 @@ def up() -> NoReturn:
             if cluster is not None:
                 cluster.start()
             prepared = run_prepare(house)
-            children += make_children(house, door, prepared["addresses"])
-            for child in children:
-                child.start()
-            await_answer(door, children[0])
+            web, worker = make_children(house, door, prepared["addresses"])
+            children += [web, worker]
+            web.start()
+            await_answer(door, web)
+            # Only now, so that the first page has the processor to itself.
+            worker.start()
             code = firstrun.issue_code(house) if prepared["is_first_run"] else None
             tell(greeting(door, lan=network.lan_address(), code=code))
             keep_running(cluster, children, announcement)
@@ -168,7 +170,7 @@ def child_environment(house: Path) -> dict[str, str]:
     }
 
 
-def make_children(house: Path, door: network.Door, addresses: Mapping[str, Any]) -> list[Child]:
+def make_children(house: Path, door: network.Door, addresses: Mapping[str, Any]) -> tuple[Child, Child]:
     """The web server, which owns nothing, and the worker, which is the owner."""
     env = child_environment(house) | {
         "DATABASE_URL": addresses["web"],
@@ -179,10 +181,10 @@ def make_children(house: Path, door: network.Door, addresses: Mapping[str, Any])
     serve += ["--host", door.host, "--port", str(door.port), "--workers", "1", "--log-level", "warning"]
     serve += ["--blocking-threads", str(THREADS), "--workers-kill-timeout", "5"]
     work = [sys.executable, "-m", "household.box.worker"]
-    return [
+    return (
         Child("web", serve, env | {"HEARTHBOOK_ROLE": "web"}, house),
         Child("worker", work, env | {"HEARTHBOOK_ROLE": "owner"}, house),
-    ]
+    )
 
 
 def await_answer(door: network.Door, web: Child) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from household.box import firstrun, places
+from household.box.supervisor import MARK
 from tests import shared_cluster
 from tests.household.box.running import Box, until
 
@@ -113,15 +114,19 @@ def test_a_killed_up_takes_its_children_along_and_the_next_one_starts(box: Box) 
     assert box.stop() == 0
 
 
-def test_children_nobody_told_to_end_do_not_hinder_the_next_start(box: Box) -> None:
+def test_a_child_that_ignores_its_end_does_not_hinder_the_next_start(box: Box) -> None:
+    stubborn = (
+        "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(flush=True); signal.pause()"
+    )
+    left = subprocess.Popen(
+        [sys.executable, "-c", stubborn], env={**box.env, MARK: str(box.house)}, stdout=subprocess.PIPE
+    )
+    assert left.stdout is not None
+    with left.stdout as said:
+        said.readline()
+    left.terminate()
     box.ready()
-    stuck = box.children("household.box.worker")
-    for number in stuck:
-        os.kill(number, signal.SIGSTOP)
-    box.stop(signal.SIGKILL)
-    assert set(stuck) <= set(box.children())
-    box.ready()
-    assert not set(stuck) & set(box.children())
+    assert left.wait(0) == -signal.SIGKILL
     assert box.stop() == 0
 
 
@@ -194,6 +199,31 @@ def test_a_database_without_pgvector_ends_in_one_sentence(roomy: Path, running_s
         box = Box(roomy / "home", env={"DATABASE_URL": shared_cluster.url(name, name)})
         assert "CREATE EXTENSION vector" in box.refusal()
     finally:
+        shared_cluster.drop(name)
+        with shared_cluster.connect() as server:
+            server.execute(f"DROP ROLE {name}")
+
+
+def test_on_a_foreign_server_that_allows_no_roles_it_serves_and_says_what_is_missing(
+    fresh: Box, running_server: None
+) -> None:
+    name = f"{shared_cluster.database_name()}_lodger"
+    with shared_cluster.connect() as server:
+        server.execute(f"CREATE ROLE {name} LOGIN")
+        server.execute(f"CREATE DATABASE {name} OWNER {name}")
+    with shared_cluster.connect(name) as base:
+        base.execute("CREATE EXTENSION vector")
+    try:
+        fresh.env["DATABASE_URL"] = shared_cluster.url(name, name)
+        fresh.ready()
+        assert fresh.health() is not None
+        assert f'CREATE ROLE "{name}_web"' in fresh.printed()
+        assert "row-level security is off" in fresh.printed()
+        assert (fresh.house / "operator.sql").exists()
+        assert not places.data_folder(fresh.house).exists()
+        assert fresh.stop() == 0
+    finally:
+        fresh.clear()
         shared_cluster.drop(name)
         with shared_cluster.connect() as server:
             server.execute(f"DROP ROLE {name}")
