@@ -11,6 +11,7 @@ from django.db import transaction
 
 from household.rules.text import sanitise
 from twin.models import LedgerEntry, Question, Statement, Subject
+from twin.rules.checking import checked
 from twin.rules.entries import Entry, Reading, ReadingContext, Today
 from twin.rules.language import guess_language
 from twin.rules.routing import AnswerTimes, OpenQuestion, answer_entry, pick_question, yes_or_no
@@ -108,6 +109,7 @@ def file_reading(
     `answers` names the question whose card these words were typed into. Filing a statement again changes
     nothing: what was read stays as read.
     """
+    reading = checked(reading)
     statement = Statement.objects.select_for_update(no_key=True).get(pk=statement.pk)
     if statement.read_at is not None:
         return Told(tuple(Statement.objects.filter(turn=statement.turn).order_by("id")))
