@@ -17,6 +17,13 @@ PLACES: tuple[tuple[str, Any, str, bool], ...] = (
     ("household:settings-show", lambda: _("Household"), "settings", True),
 )
 
+# Pages that belong to a place of another name.
+BELONGS = {
+    "twin:record": "twin:subject",
+    "twin:profile": "twin:subject",
+    "household:matrix": "household:settings",
+}
+
 
 def page(request: HttpRequest) -> dict[str, Any]:
     """Navigation with its current place, theme, version, and a fresh id for a form that is posted once."""
@@ -25,10 +32,11 @@ def page(request: HttpRequest) -> dict[str, Any]:
     if person is None or not person.is_authenticated:
         return {"nav": [], "theme": "auto", "version": settings.VERSION, "fresh_id": uuid.uuid4()}
     match = request.resolver_match
-    here = match.view_name if match else ""
+    here = (match.view_name if match else "").split("-")[0]
+    here = BELONGS.get(here, here)
     is_parent = sight.is_parent() if sight else True
     nav = [
-        {"url": reverse(name), "label": label(), "icon": icon, "current": here.split("-")[0] == name.split("-")[0]}
+        {"url": reverse(name), "label": label(), "icon": icon, "current": here == name.split("-")[0]}
         for name, label, icon, parents_only in PLACES
         if is_parent or not parents_only
     ]

@@ -30,6 +30,10 @@ def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     return [("UTC", [("UTC", "UTC")]), *groups, (_("Others"), [(zone, zone) for zone in others])]
 
 
+TOO_SHORT = _("A passphrase has at least 8 characters.")
+TOO_COMMON = _("Many people use that one. Take a few words of your own.")
+
+
 class FirstRunForm(forms.Form):
     """What makes a household: the printed code, the home, and its first parent."""
 
@@ -93,7 +97,12 @@ class FirstRunForm(forms.Form):
     def clean_passphrase(self) -> str:
         """Refuse a passphrase too short or too common."""
         passphrase: str = self.cleaned_data["passphrase"]
-        validate_password(passphrase, Person())
+        try:
+            validate_password(passphrase, Person())
+        except ValidationError as refused:
+            codes = {error.code for error in refused.error_list}
+            too_short = "password_too_short" in codes
+            raise ValidationError(TOO_SHORT if too_short else TOO_COMMON) from None
         return passphrase
 
     def clean(self) -> dict[str, Any]:

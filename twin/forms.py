@@ -50,7 +50,7 @@ class SubjectForm(forms.Form):
         label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocapitalize": "words"})
     )
     born_year = forms.IntegerField(
-        label=_("Year of birth"),
+        label=_("Year"),
         required=False,
         min_value=EARLIEST_YEAR,
         max_value=9999,
@@ -61,7 +61,7 @@ class SubjectForm(forms.Form):
         required=False,
         coerce=int,
         empty_value=None,
-        choices=[("", _("Not known")), *MONTHS.items()],
+        choices=[("", "–"), *MONTHS.items()],
     )
     born_day = forms.IntegerField(
         label=_("Day"),
@@ -185,6 +185,11 @@ class ProfileForm(forms.Form):
         choices=[(name, name) for name in METHODOLOGIES],
         widget=forms.CheckboxSelectMultiple,
     )
+
+    @property
+    def text_fields(self) -> list[forms.BoundField]:
+        """All that is written in words."""
+        return [field for field in self if field.name != "methodologies"]
 
 
 PROFILE_FIELDS = tuple(ProfileForm.base_fields)

@@ -201,9 +201,9 @@ def _labels(category: str | None, signs: Mapping[str, Any]) -> list[SignLabel]:
     if category not in FIELDS:
         return []
     found = [
-        sign_label(category, name, value)
-        for name, value in signs.items()
-        if not _is_said_by_count(category, name, signs)
+        sign_label(category, name, signs[name])
+        for name in FIELDS[category]
+        if name in signs and not _is_said_by_count(category, name, signs)
     ]
     return [label for label in found if label is not None]
 

@@ -32,9 +32,11 @@ from twin.labels import (
     unseen_signs,
 )
 from twin.models import CourseDay, LedgerEntry, Record, Statement, Subject
+from twin.rules.severity import day_severity
 from twin.services.today import HUES, spark_days
 
 MONTHS_SHOWN_UNTIL = 24
+DATE = "j F Y"
 
 
 @dataclass(frozen=True)
@@ -66,8 +68,8 @@ class ShownRecord:
 
     @property
     def severity_label(self) -> str:
-        """How grave its signs are."""
-        return str(SEVERITY_LABELS[self.record.severity])
+        """How grave its signs are, at least mild where it is not as usual."""
+        return str(SEVERITY_LABELS[day_severity(self.record.severity, self.record.polarity)])
 
     @property
     def provenance_label(self) -> str:
@@ -203,7 +205,7 @@ def since_of(record: Record) -> str:
 
 def day_heading(day: dt.date) -> When:
     """A day as weekday, with its date below."""
-    return When(formats.date_format(day, "l"), formats.date_format(day, "DATE_FORMAT"), on=day)
+    return When(formats.date_format(day, "l"), formats.date_format(day, DATE), on=day)
 
 
 def dated(day: dt.date, precision: str) -> str:
@@ -212,11 +214,11 @@ def dated(day: dt.date, precision: str) -> str:
         case "year":
             return str(day.year)
         case "month" | "season":
-            return formats.date_format(day, "YEAR_MONTH_FORMAT")
+            return formats.date_format(day, "F Y")
         case "week":
-            return _("the week of %(day)s") % {"day": formats.date_format(day, "DATE_FORMAT")}
+            return _("the week of %(day)s") % {"day": formats.date_format(day, DATE)}
         case _:
-            return formats.date_format(day, "DATE_FORMAT")
+            return formats.date_format(day, DATE)
 
 
 def ages(low: int, high: int) -> str:
@@ -290,7 +292,7 @@ def source_of(entry: LedgerEntry, *, zone: str) -> Source:
         whole=whole if whole != entry.words else "",
         author=spoken.author if spoken else None,
         through=_through(statement),
-        said_at=formats.date_format(entry.said_at.astimezone(ZoneInfo(zone)), "DATETIME_FORMAT"),
+        said_at=formats.date_format(entry.said_at.astimezone(ZoneInfo(zone)), f"{DATE}, H:i"),
         asserted_label=str(POLARITY_LABELS.get(entry.asserted or "", _("not said"))),
         today_label=str(TODAY_LABELS[(entry.resolved or {}).get("today") or entry.today]),
         phrase=(entry.resolved or {}).get("phrase") or entry.phrase or "",

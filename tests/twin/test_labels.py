@@ -54,7 +54,7 @@ def test_every_value_of_every_sign_has_its_own_words(category: str, field: SignF
 @pytest.mark.parametrize(
     ("category", "signs", "there", "checked"),
     [
-        ("ears", {"odour": False, "redness": False}, [], ["no smell", "no redness"]),
+        ("ears", {"odour": False, "redness": False}, [], ["no redness", "no smell"]),
         ("ears", {"scratching": True, "odour": False, "side": "left"}, ["scratching"], ["no smell"]),
         ("upper_digestive", {"vomiting": True, "vomit_count": 2}, ["vomited 2 times"], []),
         ("upper_digestive", {"vomiting": True, "vomit_count": 1}, ["vomited 1 time"], []),

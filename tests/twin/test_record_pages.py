@@ -89,11 +89,12 @@ def test_the_page_shows_fields_words_sources_and_how_it_was_read():
         row.rec_id,
         "Ears",
         "scratching",
-        "Saturday, March 1, 2025",
+        "Saturday, 1 March 2025",
         "“since Thursday”",
         "she scratches that ear",
         "Ana",
         "on a page",
+        "1 March 2025, 09:00",
         "How this was read",
         "Said by the person",
         "says nothing",
@@ -106,9 +107,9 @@ def test_the_page_shows_fields_words_sources_and_how_it_was_read():
     [
         ({"time_phrase": "once, long ago"}, "once, long ago", "20"),
         ({"age_low_months": 36, "age_high_months": 47, "time_phrase": "when three"}, "at 3 years", "2023"),
-        ({"started_on": dt.date(2023, 6, 1), "precision": "month"}, "June 2023", "June 1"),
+        ({"started_on": dt.date(2023, 6, 1), "precision": "month"}, "June 2023", "1 June"),
         ({"started_on": dt.date(2023, 6, 1), "precision": "year"}, "2023", "June"),
-        ({"started_on": dt.date(2023, 6, 1), "precision": "week"}, "the week of June 1, 2023", "Thursday"),
+        ({"started_on": dt.date(2023, 6, 1), "precision": "week"}, "the week of 1 June 2023", "Thursday"),
     ],
 )
 def test_a_time_is_shown_no_more_exactly_than_it_was_told(fields, shown, never):
