@@ -58,9 +58,7 @@ class MatrixTable:
 
 def matrix_table() -> MatrixTable:
     """The permission matrix in words, made from the one table that is enforced."""
-    rows = [
-        Row(str(ROLE_LABELS[role]), [_cells(role, resource) for resource in Resource]) for role in MATRIX
-    ]
+    rows = [Row(str(ROLE_LABELS[role]), [_cells(role, resource) for resource in Resource]) for role in MATRIX]
     return MatrixTable([str(RESOURCE_LABELS[resource]) for resource in Resource], rows)
 
 
