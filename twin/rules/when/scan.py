@@ -67,7 +67,7 @@ def _mentions(text: str, language: str, scene: Scene) -> tuple[TimeMention, ...]
     found: list[tuple[int, Hit]] = []
     i = 0
     while i < len(line):
-        hit = _best(line, i, scene, language)
+        hit = _best(line, i, scene, language) if line.at(i)[:1].isalnum() else None
         if hit is None:
             i += 1
             continue

@@ -49,13 +49,14 @@ class Line:
             found.append(Token(match.start(), match.end(), raw, folded, glued))
         self.text = text
         self.tokens = tuple(found)
+        self._folds = [token.fold for token in found]
 
     def __len__(self) -> int:
         return len(self.tokens)
 
     def at(self, i: int) -> str:
         """The folded word at `i`, or nothing."""
-        return self.tokens[i].fold if 0 <= i < len(self.tokens) else ""
+        return self._folds[i] if 0 <= i < len(self._folds) else ""
 
     def raw(self, i: int) -> str:
         """The word at `i` as written, or nothing."""
@@ -67,12 +68,13 @@ class Line:
 
     def follows(self, i: int, *words: str) -> bool:
         """Whether exactly these words stand from `i` on."""
-        return all(self.at(i + n) == word for n, word in enumerate(words))
+        return i >= 0 and tuple(self._folds[i : i + len(words)]) == words
 
     def phrase(self, i: int, phrases: Container[tuple[str, ...]]) -> int:
         """How many tokens from `i` make the longest phrase of the table; 0 when none does."""
-        for length in range(6, 0, -1):
-            if tuple(self.at(i + n) for n in range(length)) in phrases:
+        ahead = tuple(self._folds[i : i + 6]) if i >= 0 else ()
+        for length in range(len(ahead), 0, -1):
+            if ahead[:length] in phrases:
                 return length
         return 0
 

@@ -82,8 +82,13 @@ def amount(value: float, unit: str) -> Quantity:
     return Quantity("day", 0, 0, int(value * minutes))
 
 
+VAGUE_STARTS = frozenset(words[0] for words in w.VAGUE_NUMBERS)
+
+
 def vague_length(line: Line, i: int) -> int:
     """How many tokens from `i` say an amount that fixes no number ("a few")."""
+    if line.at(i) not in VAGUE_STARTS:
+        return 0
     return next((len(words) for words in w.VAGUE_NUMBERS if line.follows(i, *words)), 0)
 
 
