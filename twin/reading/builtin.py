@@ -14,14 +14,14 @@ from twin.rules.entries import Entry, Kind, Reading, ReadingContext
 from twin.rules.when import TimeMention, find_times
 
 TOO_LONG = "text_cut"
-TOPICS = ("topics",)
+DATED = frozenset({"moment", "onset", "duration", "age", "vague"})
 
 
 def read(text: str, *, context: ReadingContext) -> Reading:
     """The kinds and entries of one statement. Never raises; text past 10,000 characters is cut and said so."""
     dropped = (TOO_LONG,) if len(text) > MAX_CHARS else ()
     text = text[:MAX_CHARS]
-    mentions = find_times(text, context=context)
+    mentions = _meant(text, find_times(text, context=context))
     scene = build_scene(text, context, mentions)
     if not scene.clauses:
         return Reading(frozenset({"other"}), (), dropped)
@@ -37,6 +37,13 @@ def read(text: str, *, context: ReadingContext) -> Reading:
     groups = gather(pieces.build(scene, found, judgements, whens, mentions, context))
     entries = tuple(_entry(scene, group, context) for group in groups)
     return Reading(_kinds(scene, entries, mentions), entries, dropped)
+
+
+def _meant(text: str, mentions: Sequence[TimeMention]) -> tuple[TimeMention, ...]:
+    """Time words without those of a comparison ("more than she used to")."""
+    return tuple(
+        m for m in mentions if not (m.words.lower().startswith("used") and " than " in text[max(0, m.start - 12) : m.start])
+    )
 
 
 def build_scene(text: str, context: ReadingContext, mentions: Sequence[TimeMention]) -> Scene:
@@ -69,6 +76,13 @@ def build_scene(text: str, context: ReadingContext, mentions: Sequence[TimeMenti
     return scene
 
 
+def _properties(matches: Sequence[matching.Match]) -> list[matching.Match]:
+    """Properties by name; of the amounts only the one that says most ("more than usual", not "usual")."""
+    amounts = [m for m in matches if m.name.startswith("amount_")]
+    others = [m for m in matches if not m.name.startswith("amount_")]
+    return sorted([*matching.select_each(others), *matching.select(amounts)], key=lambda m: (m.first, m.last))
+
+
 def _joined(tokens: list[Token]) -> list[Token]:
     """The words without hyphens inside them ("low-grade") and without the marks that only adorn."""
     kept: list[Token] = []
@@ -92,10 +106,13 @@ def _mark_topics(scene: Scene, topics: Sequence[matching.Match]) -> None:
 
 def _asked_away(scene: Scene, found: list[Finding], text: str) -> list[Finding]:
     """Findings without those only asked about; a question that takes a sign for granted keeps it."""
+    unseen = {n: m.first for m in scene.around_talk if m.name == "not_looked" for n, c in enumerate(scene.clauses) if m.first in c}
     return [
         f
         for f in found
-        if not scene.clauses[f.clause].is_question or speech.presupposes(scene, scene.clauses[f.clause], text)
+        if (not scene.clauses[f.clause].is_question or speech.presupposes(scene, scene.clauses[f.clause], text))
+        and not (f.clause in unseen and f.last > unseen[f.clause] and scene.lexicon.language == "en")
+        and not scene.clauses[f.clause].is_doubt
     ]
 
 

@@ -39,6 +39,7 @@ BUT = {
     ),
     "tr": frozenset(["ama", "fakat", "ancak", "lakin", "oysa", "sonra", "cunku", "yalniz", "halbuki"]),
 }
+KEPT = frozenset("while whilst because cos cuz coz although whereas cunku then".split())
 AND = {"en": frozenset(["and", "n", "plus", "&", "+"]), "tr": frozenset(["ve", "hem", "ayrica", "birde"])}
 SUBJECTS = frozenset(
     [
@@ -153,6 +154,7 @@ class Clause:
     link: Link
     is_bare: bool = False
     is_question: bool = False
+    is_doubt: bool = False
     facts: set[str] = field(default_factory=set)
 
     def __contains__(self, token: int) -> bool:
@@ -203,7 +205,7 @@ def _break(tokens: Sequence[Token], i: int, language: str, first: int) -> tuple[
         return None
     word = token.plain
     if word in BUT[language] and _splits(tokens, i, language):
-        return "but", i + 1
+        return "but", i if word in KEPT else i + 1
     if word in AND[language]:
         return "and", i + 1
     if language == "tr" and i > first and _ends_turkish(tokens, i - 1):

@@ -18,10 +18,10 @@ def stem(word: str) -> str:
         base = word[: -len(ending)]
         if word.endswith(ending) and len(base) > 2 and not word.endswith("eed") and VOWELS & set(base):
             word = base
-            if len(word) > 3 and word[-1] == word[-2] and word[-1] in _DOUBLES:
-                word = word[:-1]
             break
-    return word[:-1] if len(word) > 3 and word.endswith("e") else word
+    if len(word) > 3 and word.endswith("e"):
+        word = word[:-1]
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] and word[-1] in _DOUBLES else word
 
 
 def squeezed(word: str) -> Iterable[str]:

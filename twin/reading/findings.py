@@ -12,7 +12,6 @@ from twin.reading.scope import Surroundings, is_denied, is_imagined, is_uncertai
 from twin.reading.tokens import Token
 from twin.rules.entries import Polarity, SignValue
 
-CARRY = 3
 DENIED_MEMBER: dict[tuple[str, str], str] = {("amount", "usual"): "less"}
 LINKING = frozenset("and or the his her its their my n ve ile da de , & hem".split())
 
@@ -153,20 +152,32 @@ def _from_property(scene: Scene, prop: Match, clause_at: dict[int, int], is_held
     here = _nearest(scene, number, prop)
     if here:
         return _judged(scene, number, prop, combos[here[0].name][prop.name], here)
+    carried = _carried(scene, number, prop, is_held)
+    if carried:
+        return _judged(scene, number, prop, combos[carried.name][prop.name], (carried,))
     if is_held:
         return None
-    for back in range(1, CARRY + 1):
-        if number - back < 0 or scene.clauses[number - back].sentence < scene.clauses[number].sentence - 1:
-            break
-        carried = [
-            p
-            for p in scene.parts
-            if p.first in scene.clauses[number - back] and prop.name in combos.get(p.name, {})
-        ]
-        if carried:
-            return _judged(scene, number, prop, combos[carried[-1].name][prop.name], (carried[-1],))
     name = combos["alone"].get(prop.name)
     return _judged(scene, number, prop, name) if name else None
+
+
+def _carried(scene: Scene, number: int, prop: Match, is_held: bool) -> Match | None:
+    """The body part spoken of in a clause just before, or (joined by "and") just after."""
+    combos, clauses = scene.lexicon.combinations, scene.clauses
+    here = clauses[number]
+    if is_held and any(p.first in here for p in scene.parts):
+        return None
+    for back in (1, 2, 3, -1):
+        other = number - back
+        if not 0 <= other < len(clauses):
+            continue
+        far = abs(clauses[other].sentence - here.sentence)
+        if far > (0 if is_held or back < 0 else 1) or (back < 0 and clauses[other].link != "and"):
+            continue
+        fitting = [p for p in scene.parts if p.first in clauses[other] and prop.name in combos.get(p.name, {})]
+        if fitting:
+            return fitting[-1]
+    return None
 
 
 def _nearest(scene: Scene, number: int, prop: Match) -> tuple[Match, ...]:

@@ -25,6 +25,8 @@ class Group:
     first: int = 0
     last: int = 0
     why: list[str] = field(default_factory=list)
+    sentence: int = 0
+    is_fragment: bool = False
 
     @property
     def since(self) -> Since | None:
@@ -44,13 +46,13 @@ class Piece:
     when: When | None
     today: Today
     is_fragment: bool
+    is_short: bool = False
     asserted: Polarity | None = None
     reads: tuple[Polarity, ...] = ()
     is_uncertain: bool = False
     first: int = 0
     last: int = 0
     why: tuple[str, ...] = ()
-    breaks: bool = False
 
 
 LOCATED = ("side", "site", "limb")
@@ -120,17 +122,21 @@ def _same_time(group: Group, piece: Piece) -> bool:
             return group.today == piece.today == "yes"
         return False
     if one is None and other is None:
-        return group.today == piece.today or "unknown" in (group.today, piece.today) and not piece.breaks
+        return group.today == piece.today or (piece.is_fragment and group.today == "unknown")
     if other is None:
         if group.today == piece.today:
             return True
-        return piece.is_fragment and piece.sentence - group.clauses[-1] <= 10**6 and not piece.breaks
-    return group.today == piece.today == "yes" or group.today == piece.today
+        reach = 1 if piece.is_short else 0
+        return piece.is_fragment and piece.sentence - group.sentence <= reach and piece.today != "unknown"
+    if group.today == piece.today:
+        return True
+    return group.is_fragment and group.sentence == piece.sentence and group.today == "yes"
 
 
 def _merge(group: Group, piece: Piece) -> None:
     if piece.clause not in group.clauses:
         group.clauses.append(piece.clause)
+    group.sentence = piece.sentence
     for name, value in piece.signs.items():
         if name in LOCATED and name in group.signs:
             if name == "side" and group.signs[name] != value:

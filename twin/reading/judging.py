@@ -116,7 +116,7 @@ def _judgement(scene: Scene, number: int, clause: Clause, found: Sequence[Findin
         topic = next((TOPIC_CATEGORY[t] for t in sorted(clause.facts) if t in TOPIC_CATEGORY), None)
         if topic and matches and topic not in ("whole_body",):
             return _assert(scene, number, topic, matches[0], _sense(scene, clause, matches[0]), ())
-    if general:
+    if general and not (matches and _is_look(scene, clause) and _topic_before(scene, number)):
         best = max(general, key=lambda m: m.pattern.weight)
         if _is_only_verdict(scene, clause, best) or not found:
             return _assert(scene, number, GENERAL, best, _sense(scene, clause, best), ())
@@ -126,12 +126,30 @@ def _judgement(scene: Scene, number: int, clause: Clause, found: Sequence[Findin
     earlier = [f for f in found if f.clause < number]
     if not _is_short(scene, clause):
         return None
+    topic = _topic_before(scene, number)
+    if topic and (not earlier or earlier[-1].clause < topic[0]):
+        return _assert(scene, number, topic[1], best, _sense(scene, clause, best), ())
     if earlier:
         last = earlier[-1]
         return _assert(scene, number, last.category, best, _sense(scene, clause, best), ())
     if _about_subject(scene, clause):
         return _assert(scene, number, GENERAL, best, _sense(scene, clause, best), ())
     return None
+
+
+def _topic_before(scene: Scene, number: int) -> tuple[int, str] | None:
+    """What the clause just before was about though nothing was found in it ("pooped on the potty! looked normal")."""
+    if not number:
+        return None
+    facts = scene.clauses[number - 1].facts
+    topic = next((TOPIC_CATEGORY[t] for t in ("stool", "urine", "vomit", "drink", "eat") if t in facts and t in TOPIC_CATEGORY), None)
+    part = _judged_part(scene, scene.clauses[number - 1])
+    category = topic or (part[0] if part else None)
+    return (number - 1, category) if category else None
+
+
+def _is_look(scene: Scene, clause: Clause) -> bool:
+    return any(t.keys & {"look", "n:gorun", "v:gorunmek"} for t in scene.tokens[clause.first : clause.last])
 
 
 def _assert(

@@ -61,6 +61,8 @@ class Lexicon:
     speller: english.Speller | None = None
     analyser: turkish.Analyser | None = None
     ordinary: frozenset[str] = frozenset()
+    elements: set[Element] = field(default_factory=set)
+    known_keys: frozenset[str] = frozenset()
     slots: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def slot_words(self, name: str) -> frozenset[str]:
@@ -87,7 +89,7 @@ class Lexicon:
     def _mark_english(self, token: Token) -> None:
         word = token.plain
         keys = {"=" + word, english.canonical(word, self.forms)}
-        if self.speller and word not in self.speller.known and word not in self.forms:
+        if self.speller and word not in self.speller.known and word not in self.forms and not keys & self.known_keys:
             other = self._respelled(word)
             if other:
                 keys |= {"=" + other, english.canonical(other, self.forms)}
@@ -173,7 +175,21 @@ def _sections(raw: dict[str, Any]) -> Iterable[tuple[str, str, str]]:
     for group in ("parts", "properties", "signs", "judgement", "talk", "slots", "topics"):
         for name, phrases in raw.get(group, {}).items():
             for phrase in phrases:
-                yield group, name, phrase
+                for plain_phrase in spread(phrase):
+                    yield group, name, plain_phrase
+
+
+def spread(phrase: str) -> list[str]:
+    """The phrase once for each alternative of several words ("a_few"), and once for all the single ones."""
+    words = phrase.split()
+    for at, word in enumerate(words):
+        if "_" not in word:
+            continue
+        options = word.split("|")
+        single = "|".join(o for o in options if "_" not in o)
+        choices = [*([single] if single else []), *[o.replace("_", " ") for o in options if "_" in o]]
+        return [p for c in choices for p in spread(" ".join((*words[:at], c, *words[at + 1 :])))]
+    return [phrase]
 
 
 def _words_of(raw: dict[str, Any], part: str) -> str:
@@ -211,7 +227,9 @@ def load(language: Language) -> Lexicon:
                     stem, _ = turkish_stem(alternative)
                     stems.setdefault((stem.plain, stem.is_verb), stem)
         elements = tuple(_compile_word(w, language, forms) for w in words)
+        lexicon.elements.update(elements)
         _add(lexicon, Pattern(group, name, phrase, elements))
+    lexicon.known_keys = frozenset(lexicon.patterns) | {k for e in lexicon.elements for k in e.keys}
     if language == "en":
         lexicon.speller = english.Speller(vocabulary | set(forms), lexicon.ordinary)
     else:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from twin.reading.lexicon import NEGATOR, Element, Lexicon, Pattern
 from twin.reading.tokens import Token
 
-GAP = 3
+GAP = 4
 _GAP_STOPS = frozenset({"but", "and", "ama", "fakat", "ve", "although", "because", "cos", "while"})
 
 

@@ -15,6 +15,7 @@ from twin.rules.when import TimeMention
 
 HEALTHY_BCS = (4.0, 6.0)
 FEW_HOURS = 6.0
+SHORT = 4
 HABITS = {"respiratory": {"snoring"}, "behaviour": {"vocalising", "repetitive"}}
 
 
@@ -40,6 +41,18 @@ def build(
     return pieces
 
 
+def _side_only(scene: Scene, pieces: list[Piece]) -> None:
+    """ "..., both of them": a clause that only names the side gives it to the ears or eyes before it."""
+    spoken = {p.clause for p in pieces}
+    for number, clause in enumerate(scene.clauses):
+        side = slots.side(scene, clause)
+        if number in spoken or not side or any(p.first in clause for p in scene.parts):
+            continue
+        before = [p for p in pieces if p.clause < number and p.category in ("ears", "eyes")]
+        if before and before[-1].sentence == clause.sentence:
+            before[-1].signs.setdefault("side", side)
+
+
 def _piece(
     scene: Scene,
     number: int,
@@ -61,6 +74,7 @@ def _piece(
         when,
         _today(scene, number, members[0], when),
         tense.is_fragment(scene, clause),
+        clause.last - clause.first <= SHORT,
         asserted,
         tuple(f.reads for f in members if f.reads),
         any(f.is_uncertain for f in members),
@@ -169,10 +183,6 @@ def _has_finding(scene: Scene, clause: object, back: int) -> bool:
     if back == -1:
         return False
     return any(m.first in clause for m in (*scene.signs, *scene.properties))  # type: ignore[operator]
-
-
-def _side_only(scene: Scene, pieces: list[Piece]) -> None:
-    """Nothing to do where every side already has its finding."""
 
 
 def model_read(group: Group, context: ReadingContext) -> Polarity | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -70,7 +71,9 @@ def is_denied(
     """Whether what stands at tokens `first` to `last` is said not to be; two denials make an assertion."""
     if around.lexicon.language == "tr":
         return is_negative or _denied_turkish(around, clause, last, others)
-    count = _negators_before(around, clause, first) + _stops_near(around, clause, first, last, others)
+    inside = any(is_negator(around.tokens[i]) and i not in around.pseudo and i not in around.cores for i in range(first, last))
+    count = int(inside) or _negators_before(around, clause, first)
+    count += _stops_near(around, clause, first, last, others)
     if count:
         return count % 2 == 1
     if last < clause.last and around.tokens[last].plain == "free":

@@ -339,7 +339,7 @@ def _is_ago(scene: Scene, quantity: Quantity, clause: Clause) -> bool:
     after = {t.plain for t in scene.tokens[quantity.last : min(clause.last, quantity.last + 2)]}
     before = {t.plain for t in scene.tokens[max(clause.first, quantity.first - 2) : quantity.first]}
     return bool(
-        after & {"ago", "before", "later", "once", "sonra", "after"}
+        after & {"ago", "before", "later", "once", "sonra"}
         or before & {"every", "each", "her", "past"}
     )
 

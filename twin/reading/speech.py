@@ -36,11 +36,11 @@ NOT_ASKING_TR = frozenset(
 def mark_questions(scene: Scene, text: str) -> None:
     """Set `is_question` on every clause that asks."""
     tokens, clauses = scene.tokens, scene.clauses
-    for n, clause in enumerate(clauses):
+    for clause in clauses:
         clause.is_question = (
             _asks_turkish(tokens, clause) if scene.lexicon.language == "tr" else _asks_english(scene, clause)
         )
-        del n
+        clause.is_doubt = _doubts(scene, clause)
     last_of: dict[int, int] = {c.sentence: n for n, c in enumerate(clauses)}
     for sentence, n in last_of.items():
         if not _ends_with_mark(tokens, clauses[n]):
@@ -56,6 +56,15 @@ def mark_questions(scene: Scene, text: str) -> None:
             and clause.is_bare
         ):
             clause.is_question = True
+
+
+def _doubts(scene: Scene, clause: Clause) -> bool:
+    """Whether the clause only says that something is not known ("bugün öksürdü mü bilmiyorum")."""
+    words = [t.plain for t in scene.tokens[clause.first : clause.last] if not t.is_mark]
+    if scene.lexicon.language == "tr":
+        following = [t.plain for t in scene.tokens[clause.last : clause.last + 2]]
+        return any(w in TURKISH_ASKING for w in words) and any(w in NOT_ASKING_TR for w in (*words, *following))
+    return False
 
 
 def _ends_with_mark(tokens: Sequence[Token], clause: Clause) -> bool:
@@ -220,9 +229,11 @@ def _is_bare_answer(scene: Scene, clause: Clause, mentions: Sequence[TimeMention
     sides = {i for m in scene.slots if m.name in ("left", "right", "both") for i in range(m.first, m.last)}
     for i in range(clause.first, clause.last):
         token = scene.tokens[i]
-        if token.is_mark or token.plain in light:
+        if token.is_mark:
             continue
         timed = any(m.start <= token.start < m.end for m in mentions)
+        if not timed and token.plain in light:
+            continue
         if timed or i in answers or i in sides or token.is_number or token.plain in scene.lexicon.numbers:
             said = True
             continue

@@ -85,11 +85,14 @@ def _lead(scene: Scene, own: Sequence[Sequence[TimeMention]], whens: list[When |
         for k in range(n + 1, len(clauses)):
             if not everywhere and clauses[k].sentence != clauses[n].sentence:
                 break
-            if whens[k] is not None and whens[k].is_own:  # type: ignore[union-attr]
-                if whens[k].role not in ("frequency",):  # type: ignore[union-attr]
-                    break
-                continue
+            if _dated(whens[k]):
+                break
             whens[k] = replace(when, is_own=False)
+
+
+def _dated(when: When | None) -> bool:
+    """Whether the clause already has a time of its own beyond how often."""
+    return when is not None and when.is_own and when.role != "frequency"
 
 
 def _is_heading(scene: Scene, clauses: Sequence[Clause], n: int, mention: TimeMention) -> bool:

@@ -145,6 +145,7 @@ class Analysis:
     is_verb: bool
     is_negative: bool
     tense: str
+    is_exact: bool = True
 
 
 @lru_cache(maxsize=20_000)
@@ -166,7 +167,7 @@ def noun_tail(tail: str) -> tuple[bool, bool]:
 def verb_tail(tail: str) -> tuple[bool, str] | None:
     """Whether a verb with this ending is negative, and its tense; None where it is no verb ending."""
     if not tail:
-        return False, "imperative"
+        return None
     match = _VERB.fullmatch(tail)
     if match:
         tense = next(name for name, _ in _TENSES if match.group(name))
@@ -221,11 +222,13 @@ class Analyser:
         found: list[Analysis] = []
         for length in range(min(len(plain), self._longest), 0, -1):
             for stem, need in self._stems.get(plain[:length], ()):
-                reading = self._read(stem, need, plain[length:])
+                reading = self._read(stem, need, plain[length:], proper.startswith(stem.proper[:-1]))
                 if reading and _spelled_alike(stem, proper, plain, length):
                     found.append(reading)
         longest = max((len(a.stem) for a in found), default=0)
-        return [a for a in found if len(a.stem) >= longest - STEM_SLACK]
+        near = [a for a in found if len(a.stem) >= longest - STEM_SLACK]
+        exact = [a for a in near if a.is_exact]
+        return exact or near
 
     def near(self, plain: str) -> list[Analysis]:
         """Readings of a word with one slip in its stem (six letters up, first letter right)."""
@@ -247,16 +250,16 @@ class Analyser:
         return []
 
     @staticmethod
-    def _read(stem: Stem, need: str, tail: str) -> Analysis | None:
+    def _read(stem: Stem, need: str, tail: str, is_exact: bool = True) -> Analysis | None:
         if need == "v" and (not tail or tail[0] not in "aeiu"):
             return None
         if need == "y" and not tail.startswith(("iyo", "uyo", "yo", "yec", "ye")):
             return None
         if stem.is_verb:
             ending = verb_tail(tail)
-            return Analysis(stem.plain, True, ending[0], ending[1]) if ending else None
+            return Analysis(stem.plain, True, ending[0], ending[1], is_exact) if ending else None
         is_noun, without = noun_tail(tail)
-        return Analysis(stem.plain, False, without, "") if is_noun else None
+        return Analysis(stem.plain, False, without, "", is_exact) if is_noun else None
 
 
 def _spelled_alike(stem: Stem, proper: str, plain: str, length: int) -> bool:
