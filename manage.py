@@ -11,9 +11,13 @@ def main() -> None:
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
+    from household.box.borrowed import database_for
+    from household.box.trouble import Trouble
+
     try:
-        execute_from_command_line(sys.argv)
-    except ImproperlyConfigured as error:
+        with database_for(sys.argv[1:]):
+            execute_from_command_line(sys.argv)
+    except (ImproperlyConfigured, Trouble) as error:
         sys.exit(f"hearthbook: {error}")
 
 

@@ -39,6 +39,10 @@ REFRESH_S = 60.0
 RETRY_S = 2.0
 
 
+class AlreadyRuns(Trouble):
+    """Another `up`, or a command with a database of its own, has the data folder."""
+
+
 class Stopping(BaseException):
     """Somebody asked the box to stop."""
 
@@ -99,13 +103,14 @@ def up() -> NoReturn:
 
 @contextmanager
 def held(house: Path) -> Iterator[None]:
-    """Have the data folder to ourselves. Raises Trouble where another `up` has it."""
+    """Have the data folder to ourselves. Raises AlreadyRuns where somebody else has it."""
     with (house / "up.lock").open("a+") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             lock.seek(0)
-            raise Trouble(f"Hearthbook already runs on {house} (process {lock.read().strip()}).") from None
+            sentence = f"Hearthbook already runs on {house} (process {lock.read().strip()})."
+            raise AlreadyRuns(sentence) from None
         lock.truncate(0)
         lock.write(f"{os.getpid()}\n")
         lock.flush()

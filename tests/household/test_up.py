@@ -139,6 +139,26 @@ def test_a_second_up_on_the_same_folder_says_so_and_leaves_the_first_alone(box: 
     assert box.stop() == 0
 
 
+def manage(box: Box, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run one management command on the box's folder."""
+    command = [sys.executable, "manage.py", *arguments]
+    return subprocess.run(
+        command, cwd=places.CHECKOUT, env=box.env, capture_output=True, text=True, check=False
+    )
+
+
+def test_a_command_finds_the_database_of_a_running_up_and_has_one_of_its_own_without(fresh: Box) -> None:
+    question = "from household.models import Person; print('people', Person.objects.count())"
+    alone = manage(fresh, "shell", "-v", "0", "-c", question)
+    assert (alone.returncode, alone.stdout) == (0, "people 0\n"), alone.stderr
+    assert fresh.children() == []
+    fresh.ready()
+    beside = manage(fresh, "shell", "-v", "0", "-c", question)
+    assert (beside.returncode, beside.stdout) == (0, "people 0\n"), beside.stderr
+    assert fresh.health() is not None
+    assert fresh.stop() == 0
+
+
 def test_a_busy_port_ends_in_one_sentence(roomy: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
