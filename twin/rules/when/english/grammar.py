@@ -92,6 +92,8 @@ def clock_time(line: Line, i: int, scene: Scene) -> Hit | None:
         "days",
     ):
         return None
+    if at == i and line.at(at + 1) == "." and line.at(read.end - 1).isdigit():
+        return None
     if not read.sure and (at == i or unit_at(line, read.end) or line.at(read.end) == "of"):
         return None
     step, hops = read.end, 0
@@ -148,6 +150,9 @@ def since_clause(line: Line, i: int, scene: Scene) -> Hit | None:
         at + 1 + (line.at(at + 1) in ("this", "the", "his", "her", "early", "late", "mid", "around", "about"))
     )
     if line.at(step) in w.MEALS:
+        day = near_day(line, step + 1, scene)
+        if day:
+            return replace(day, role="onset", today="yes", why="since a time of a day")
         return Hit(tail(line, step + 1)[1], "onset", dated(scene.day, "day"), "yes", "since a time of today")
     if line.at(step) in ("morning", "afternoon", "evening", "midnight"):
         return Hit(step + 1, "onset", dated(scene.day, "day"), "yes", "since a time of today")
@@ -170,6 +175,9 @@ def _since_event(line: Line, start: int, scene: Scene) -> Hit:
         )
         if hit and hit.role == "moment" and hit.since:
             return replace(hit, role="onset", today="yes", open=False, why=f"since an event: {hit.why}")
+        if line.at(end) in ("woke", "waking", "wakeup") or line.follows(end, "got", "up"):
+            stop = end + 1 + (line.at(end + 1) == "up")
+            return Hit(stop, "onset", dated(scene.day, "day"), "yes", "since waking is today")
         end += 1
     return Hit(end, "event", PHRASE, "yes", "since an event")
 
@@ -273,6 +281,8 @@ def prefixed(line: Line, i: int, scene: Scene) -> Hit | None:
     hit = _first_dated(line, skips, scene)
     if hit is None:
         return None
+    if line.at(i) == "from" and line.at(hit.end) in ("on", "onward", "onwards") and hit.since:
+        return replace(hit, end=hit.end + 1, role="onset", today="yes", open=False, why=f"from: {hit.why}")
     if line.at(i) == "until" and hit.role == "moment":
         return replace(hit, today=None, why=f"until: {hit.why}")
     if line.at(i) == "by" and hit.open and not scene.past_only:

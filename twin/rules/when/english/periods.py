@@ -155,6 +155,11 @@ DECADES: dict[str, int] = {
 }  # fmt: skip
 
 
+GAUGES = frozenset(
+    {"pressure", "rate", "pulse", "bp", "hr", "heart", "sats", "temp", "temperature", "weight"}
+)
+
+
 def _decade(line: Line, at: int, scene: Scene) -> Hit | None:
     """ "the 1990s", "the 90s"; the coarsest precision there is, is the year."""
     at += line.at(at) == "the"
@@ -170,7 +175,11 @@ def _decade(line: Line, at: int, scene: Scene) -> Hit | None:
         and line.glued(at + 1)
     ):
         return None
-    if len(word) == 2 and line.at(at - 1) == "the":
+    if (
+        len(word) == 2
+        and line.at(at - 1) == "the"
+        and not any(line.at(at - n) in GAUGES for n in range(2, 7))
+    ):
         year = 2000 + int(word) if 2000 + int(word) <= scene.day.year else 1900 + int(word)
     elif len(word) == 4 and 1900 <= int(word) <= 2199:
         year = int(word)

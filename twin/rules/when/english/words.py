@@ -39,7 +39,6 @@ GLUED_UNITS: dict[str, str] = {
     "y": "year",
     "h": "hour",
     "m": "minute",
-    "s": "second",
     "day": "day",
 }
 NUMBERS: dict[str, int] = {
@@ -235,6 +234,7 @@ FUTURE_WORDS = frozenset({
     "plans", "hope", "hoping", "intend", "lets", "upcoming",
 })  # fmt: skip
 NEVER_FUZZY = frozenset({
+    "recent", "decent", "latest", "lastly", "nearly",
     "mounting", "moaning", "mourning", "warning", "weekends", "sunny", "money", "evenings", "mornings",
     "monkey", "friendly", "marches", "augusta", "sundae", "sundays", "mondays", "tuesdays", "wednesdays",
     "thursdays", "fridays", "saturdays", "afternoons", "nights", "thirsty", "thirdly", "evening",

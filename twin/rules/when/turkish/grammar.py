@@ -283,6 +283,8 @@ def since_event(line: Line, i: int, scene: Scene) -> Hit | None:
     if line.follows(i, "o", "gun", "bugundur") or line.follows(i, "o", "gun", "bu", "gundur"):
         return Hit(i + (3 if line.at(i + 2) == "bugundur" else 4), "event", PHRASE, "yes", "since then")
     word = line.at(i)
+    if word.startswith("uyandigi") and line.at(i + 1) == "beri":
+        return Hit(i + 2, "onset", dated(scene.day, "day"), "yes", "since waking is today")
     since = line.at(i + 1) in ("beri", "beridir", "itibaren") or line.follows(i + 1, "bu", "yana")
     if since and len(word) > 4 and word.endswith(("dan", "den", "tan", "ten")):
         return Hit(i + 2 + (line.at(i + 1) == "bu"), "event", PHRASE, "yes", "since an event")

@@ -164,7 +164,9 @@ def clock(line: Line, i: int, *, led: bool) -> tuple[int | None, int] | None:
     led = led or at > i
     word = line.at(at)
     if word.isdigit() and word.isascii() and len(word) <= 2 and int(word) <= 24:
-        colon = line.at(at + 1) in (":", ".") and line.glued(at + 1) and line.glued(at + 2)
+        colon = (
+            line.at(at + 1) in ((":", ".") if led else (":",)) and line.glued(at + 1) and line.glued(at + 2)
+        )
         if colon and len(line.at(at + 2)) == 2 and line.at(at + 2).isdigit() and int(line.at(at + 2)) < 60:
             minute = int(word) * 60 + int(line.at(at + 2))
             end = figure_case(line, at + 3)[1]
