@@ -30,6 +30,8 @@ def set_up_household(
     *, household_name: str, time_zone: str, language: str, parent_name: str, passphrase: str, now: dt.datetime
 ) -> Person:
     """Create the household and its first parent, once. Raises AlreadySetUp, UnknownZone."""
+    from household.services.registers import keep_offset
+
     if time_zone not in available_timezones():
         raise UnknownZone(time_zone)
     with connection.cursor() as cursor:
@@ -37,6 +39,7 @@ def set_up_household(
     if is_set_up():
         raise AlreadySetUp
     Household.objects.create(name=household_name, time_zone=time_zone, language=language, created_at=now)
+    keep_offset(now=now)
     return Person.objects.create_user(parent_name, passphrase, language=language)
 
 

@@ -13,6 +13,7 @@ from django.test import Client
 from household.box import firstrun
 from household.models import Household, Person
 from household.services.people import AlreadySetUp, set_up_household
+from household.services.registers import read_setting
 from tests.makers import PASSPHRASE, a_household, a_person, now
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +51,7 @@ def test_the_right_code_makes_the_household_and_signs_its_first_parent_in(client
     assert (response.status_code, response.headers["Location"]) == (302, "/book/add")
     house = Household.objects.get()
     assert (house.name, house.time_zone, house.language) == ("The mill", "Europe/Istanbul", "tr")
+    assert read_setting("utc_offset_minutes") == 180
     ana = Person.objects.get()
     assert (ana.name, ana.language, ana.check_password(PASSPHRASE)) == ("Ana", "tr", True)
     assert client.session["_auth_user_id"] == str(ana.pk)

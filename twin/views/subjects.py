@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.db.models import Count, Max
+from django.db.models import Count, OuterRef, Subquery
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -27,22 +26,23 @@ from twin.shown import description_of, hue_of
 @for_members
 def subject_list(request: Asked) -> HttpResponse:
     """Everybody in the book, each with what is open."""
-    rows = visible(request.user, Resource.PROFILE, Subject.objects.order_by("name", "id"))
-    records = visible(request.user, Resource.OBSERVATION, Record.objects.standing())
-    last = dict(records.values_list("subject_id").annotate(last=Max("day")))
+    noted = Record.objects.standing().filter(subject=OuterRef("pk"), lifecycle="day", day__isnull=False)
+    last = visible(request.user, Resource.OBSERVATION, noted).order_by("-day").values("day")[:1]
+    everybody = Subject.objects.annotate(last_day=Subquery(last)).order_by("name", "id")
+    rows = visible(request.user, Resource.PROFILE, everybody)
     is_open = visible(request.user, Resource.OBSERVATION, Record.objects.open_courses())
     courses = dict(is_open.values_list("subject_id").annotate(count=Count("id")))
-    cards = [_card(request, row, last.get(row.pk), courses.get(row.pk, 0)) for row in rows]
+    cards = [_card(request, row, courses.get(row.pk, 0)) for row in rows]
     context = {"cards": cards, "is_parent": request.sight.is_parent()}
     return render(request, "twin/subject_list.html", context)
 
 
-def _card(request: Asked, subject: Subject, last_day: dt.date | None, courses: int) -> dict[str, Any]:
+def _card(request: Asked, subject: Any, courses: int) -> dict[str, Any]:
     return {
         "subject": subject,
         "hue": hue_of(request.sight.subjects, subject.pk),
         "described": description_of(subject, day_of(subject, request.now)),
-        "last_day": last_day,
+        "last_day": subject.last_day,
         "courses": courses,
     }
 
