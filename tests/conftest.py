@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from django.db.backends.postgresql.operations import DatabaseOperations
 
 from tests import shared_cluster
 
@@ -13,6 +15,19 @@ from tests import shared_cluster
 def running_server() -> Iterator[None]:
     """The shared PostgreSQL of this checkout, running."""
     with shared_cluster.server_running():
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def flush_by_cascade() -> Iterator[None]:
+    """A transactional test's clean-up reaches the journal's words too, whose table Django does not manage."""
+    flush = DatabaseOperations.sql_flush
+
+    def with_cascade(self: DatabaseOperations, *args: Any, **kwargs: Any) -> list[str]:
+        return flush(self, *args, **{**kwargs, "allow_cascade": True})
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DatabaseOperations, "sql_flush", with_cascade)
         yield
 
 

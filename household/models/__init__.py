@@ -2,10 +2,12 @@
 
 from household.models.house import Device, ForgetOwed, Heartbeat, Job, Register
 from household.models.people import AccessLog, Household, Membership, Person
+from household.models.thinking import Endpoint, ThinkingSpend
 
 __all__ = [
     "AccessLog",
     "Device",
+    "Endpoint",
     "ForgetOwed",
     "Heartbeat",
     "Household",
@@ -13,4 +15,5 @@ __all__ = [
     "Membership",
     "Person",
     "Register",
+    "ThinkingSpend",
 ]

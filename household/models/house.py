@@ -21,9 +21,7 @@ class Register(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                name="register_key_once", fields=["key", "child"], nulls_distinct=False
-            ),
+            models.UniqueConstraint(name="register_key_once", fields=["key", "child"], nulls_distinct=False),
             models.CheckConstraint(name="register_at_positive", condition=Q(at_ms__gte=0)),
         ]
 

@@ -143,7 +143,7 @@ def finish(statement: Statement, *, person: Person, now: dt.datetime, answers: i
     with seen_by(person, now=now):
         known = known_to(person)
         context = reading_context(statement, statement.subject, known)
-    reading = read(statement.text, context=context)
+    reading = read(statement.text, context=context, now=now)
     with seen_by(person, now=now), transaction.atomic():
         was_read = Statement.objects.filter(pk=statement.pk, read_at__isnull=False).exists()
         told = file_reading(statement, reading, known=known, now=now, answers=answers)
