@@ -72,6 +72,12 @@ class Cluster:
             raise of_disk(error, self.house) from None
         self._await_ready()
 
+    def revive(self) -> None:
+        """Start a server that died, on the files it had; never on new ones. Raises Trouble."""
+        if not (self.data / "PG_VERSION").exists():
+            raise Trouble(f"The database's files in {self.data} are gone: is a disk missing?")
+        self.start()
+
     def stop(self) -> None:
         """Fast shutdown; harsher after twenty seconds. The server's files are whole afterwards."""
         if self.child is not None:

@@ -244,7 +244,7 @@ def revive(cluster: Cluster) -> None:
         return
     tell("The database ended and is started again.")
     try:
-        cluster.start()
+        cluster.revive()
     except Trouble as trouble:
         tell(f"{trouble} Trying again.")
         time.sleep(RETRY_S)

@@ -129,6 +129,15 @@ def test_a_data_folder_too_deep_for_a_socket_works_with_a_short_private_one(hous
         shutil.rmtree(places.socket_folder(deep), ignore_errors=True)
 
 
+def test_a_server_whose_files_vanished_is_not_replaced_by_an_empty_one(cluster: Cluster) -> None:
+    cluster.start()
+    cluster.stop()
+    shutil.rmtree(cluster.data)
+    with pytest.raises(Trouble, match="are gone"):
+        cluster.revive()
+    assert not cluster.data.exists()
+
+
 def test_a_broken_data_folder_ends_in_one_sentence(cluster: Cluster) -> None:
     cluster.start()
     cluster.stop()
