@@ -97,6 +97,8 @@ def counted(line: Line, i: int, scene: Scene) -> Hit | None:
         line.at(end) in ("bir", "bi") or stem(line.at(end + 1), {"kez", "kere", "defa"})
     ):
         return Hit(end + 1, "frequency", None, None, "how often")
+    if word in ("icinde", "icerisinde") and _is_told(line, end + 1):
+        return _span(scene, size, end + 1)
     if word in AFTERS and read.case in ("nom", "poss"):
         return _forward(line, i, size, end + 1)
     if read.case in ("dir", "vaguedir"):
@@ -123,6 +125,16 @@ def counted(line: Line, i: int, scene: Scene) -> Hit | None:
     if scene.past_only or (end - i == len(line) and read.case == "nom"):
         return _span(scene, size, end)
     return Hit(end, "duration", None, None, "how long it lasted")
+
+
+def _is_told(line: Line, i: int) -> bool:
+    """Whether the next verb tells of the past ("10 gün içinde 2 kilo verdi")."""
+    for word in (line.at(i + n) for n in range(7)):
+        if word in ("", ".", "!", "?", ";", ","):
+            return False
+        if len(word) > 3 and word.endswith(("di", "du", "ti", "tu", "mis", "mus", "dik", "tik")):
+            return True
+    return False
 
 
 def _forward(line: Line, i: int, size: cal.Quantity, end: int) -> Hit:
@@ -267,6 +279,13 @@ def clock_time(line: Line, i: int, scene: Scene) -> Hit | None:
     return replace(land_sure(scene, on, "day", told[1], "clock time"), open=True)
 
 
+MEALS: frozenset[tuple[str, ...]] = frozenset({
+    ("kahvaltidan", "beri"), ("sabah", "kahvaltisindan", "beri"), ("sabah", "mamasindan", "beri"),
+    ("ogle", "yemeginden", "beri"), ("oglen", "yemeginden", "beri"), ("aksam", "yemeginden", "beri"),
+    ("aksam", "mamasindan", "beri"), ("yemekten", "beri"),
+})  # fmt: skip
+
+
 def since_event(line: Line, i: int, scene: Scene) -> Hit | None:
     """ "o zamandan beri", "ameliyattan beri", "geldiğinden beri": since something without a date."""
     for words in (("o", "zamandan"), ("o", "gunden"), ("ondan",), ("o", "zamandan", "bu"), ("o", "haftadan"),
@@ -283,6 +302,11 @@ def since_event(line: Line, i: int, scene: Scene) -> Hit | None:
     if line.follows(i, "o", "gun", "bugundur") or line.follows(i, "o", "gun", "bu", "gundur"):
         return Hit(i + (3 if line.at(i + 2) == "bugundur" else 4), "event", PHRASE, "yes", "since then")
     word = line.at(i)
+    meal = line.phrase(i, MEALS)
+    if meal:
+        evening = line.at(i) == "aksam" and scene.minute < 17 * 60
+        on = scene.day - timedelta(days=evening)
+        return Hit(i + meal, "onset", dated(on, "day"), "yes", "since a meal")
     if word.startswith("uyandigi") and line.at(i + 1) == "beri":
         return Hit(i + 2, "onset", dated(scene.day, "day"), "yes", "since waking is today")
     since = line.at(i + 1) in ("beri", "beridir", "itibaren") or line.follows(i + 1, "bu", "yana")

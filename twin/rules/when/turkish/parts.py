@@ -162,43 +162,58 @@ def clock(line: Line, i: int, *, led: bool) -> tuple[int | None, int] | None:
     """A clock time from `i` ("saat 16:30", "5te", "beş buçukta"): its minute where told, and the end."""
     at = i + (line.at(i) in ("saat", "saati"))
     led = led or at > i
-    word = line.at(at)
-    if word.isdigit() and word.isascii() and len(word) <= 2 and int(word) <= 24:
-        colon = (
-            line.at(at + 1) in ((":", ".") if led else (":",)) and line.glued(at + 1) and line.glued(at + 2)
-        )
-        if colon and len(line.at(at + 2)) == 2 and line.at(at + 2).isdigit() and int(line.at(at + 2)) < 60:
-            minute = int(word) * 60 + int(line.at(at + 2))
-            end = figure_case(line, at + 3)[1]
-            return (minute if int(word) > 12 or led else None), _about(line, end)
-        if not led:
-            return None
-    if not led and line.at(at + 1) not in ("bucukta", "bucuktan"):
-        return None
+    figures = _figures(line, at, led=led)
+    if figures:
+        return figures
     read = inflected_number(line, at)
     if read is None or not 0 <= read[0] <= 24:
         return None
     value, case, end = read
     half = stem(line.at(end), {"bucuk", "bucug"})
-    if half:
+    if half and (led or half[1] in ("loc", "abl")):
         return value * 60 + 30, _about(line, end + 1)
-    if (
-        case in ("loc", "dat", "abl", "poss")
-        or at > i
-        or line.at(end) in ("gibi", "sularinda", "civari", "civarinda")
-    ):
+    if not led:
+        bare = line.at(at).isdigit() and line.at(end - 1) in ("de", "da", "te", "ta") and end == at + 2
+        return (value * 60, end) if bare and not _is_share(line, end, value) else None
+    if case in ("loc", "dat", "abl", "poss") or at > i or line.at(end) in ABOUT:
         return value * 60, _about(line, end)
     return None
 
 
+def _figures(line: Line, at: int, *, led: bool) -> tuple[int | None, int] | None:
+    """Hours and minutes in figures; with a dot only where a lead word or a case says it is a clock."""
+    hour, sign, minute = line.at(at), line.at(at + 1), line.at(at + 2)
+    if not (hour.isascii() and hour.isdigit() and len(hour) <= 2 and int(hour) <= 24 and sign in (":", ".")):
+        return None
+    if not (minute.isascii() and minute.isdigit() and len(minute) == 2 and int(minute) < 60):
+        return None
+    if not (line.glued(at + 1) and line.glued(at + 2)):
+        return None
+    case, end = figure_case(line, at + 3)
+    if sign == "." and not led and case not in ("loc", "dat"):
+        return None
+    sure = int(hour) > 12 or led or case == "loc"
+    return (int(hour) * 60 + int(minute) if sure else None), _about(line, end)
+
+
+def _is_share(line: Line, i: int, whole: int) -> bool:
+    """Whether "5'te" goes on as a share ("5'te biri")."""
+    part_of = int(line.at(i)[:4]) if line.at(i).isdigit() else whole
+    return line.at(i).startswith(("bir", "iki", "uc")) or part_of < whole
+
+
+ABOUT = frozenset({"gibi", "sularinda", "civari", "civarinda", "dogru", "sulari"})
+
+
 def _about(line: Line, end: int) -> int:
-    return end + (line.at(end) in ("gibi", "sularinda", "civari", "civarinda", "dogru", "sulari"))
+    return end + (line.at(end) in ABOUT)
 
 
 def part(line: Line, i: int) -> tuple[str, str, int] | None:
     """A part of the day from `i`: its name, case and end ("öğleden sonra", "gecesinden", "sabaha karşı")."""
     if line.at(i) in ("ogleden", "oglenden") and line.at(i + 1) in ("sonra", "sonradan", "sonrasi", "once"):
-        return ("aksamustu" if line.at(i + 1) != "once" else "sabah"), "nom", i + 2
+        case = "abl" if line.at(i + 1) == "sonradan" else "nom"
+        return ("aksamustu" if line.at(i + 1) != "once" else "sabah"), case, i + 2
     if line.at(i) == "sabaha" and line.at(i + 1) in ("karsi", "dogru"):
         return "dawn", "nom", i + 2
     if line.at(i) == "gece" and line.at(i + 1).startswith("yaris"):

@@ -146,7 +146,7 @@ PHRASE_GROUPS: tuple[PhraseGroup, ...] = (
      "aralikli|aralikli olarak|araliklarla|duzenli olarak|her seferinde|ikide bir|ikide birde|gunde bir|"
      "haftada bir|ayda bir|yilda bir|senede bir|ayda yilda bir|kirk yilda bir|yazlari|kislari|baharlari|"
      "gunluk|haftalik|aylik|yillik|saatlik|gunde birkac kez|hep|daima|her daim|bazi sabahlar|cogu gece|"
-     "cogu gun|kah kah|vakit vakit|donem donem|gun boyu her saat"),
+     "cogu gun|cogu sabah|cogu aksam|kah kah|vakit vakit|donem donem|gun boyu her saat"),
     ("future", False, None, "later",
     "yarin|yarina|yarinki|yarinin|yarindan|yarin sabah|yarin aksam|obur gun|"
      "obur gunu|obursu gun|obursu gunu|yarindan sonra|yarindan sonraki gun|yarindan itibaren|ertesi gun|"
