@@ -10,6 +10,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("household.page_urls")),
     path("", include("twin.urls")),
     path("", include("memory.urls")),
+    path("", include("voice.urls")),
 ]
 handler404 = "household.views.system.not_found"
 handler500 = "household.views.system.failed"

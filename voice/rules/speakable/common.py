@@ -1,4 +1,4 @@
-"""What is read the same way in every language: the book's own marks are dropped, and signs that have no sound."""
+"""What every language reads the same way: the book's own marks and signs without a sound are dropped."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import unicodedata
 from voice.rules.speakable.pieces import Rule
 
 _PICTURES = "\U0001f000-\U0001faff\U0001fc00-\U0001fffd←-⇿⌀-➿⬀-⯿☀-⛿️‍⃣\U000e0020-\U000e007f"
-_KEPT_MARKS = "'’‘\"“”«»….,;:!?()-–—/&"
 
 
 def nothing(_match: re.Match[str]) -> str:

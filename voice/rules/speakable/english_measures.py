@@ -46,7 +46,7 @@ def unit_words(written: str, *, is_one: bool) -> str:
 
 def _measure(match: re.Match[str]) -> str | None:
     number, scale, unit = match[1], match[2], match[3]
-    if unit == "A" and not match.string[match.end() :].strip(" .,;!?") == "":
+    if unit == "A" and match.string[match.end() :].strip(" .,;!?"):
         return None  # "5 A grades"
     is_one = number.lstrip("-−") in {"1", "-1"} and not scale
     said = signed(number) + (f" {_SCALES.get(scale, scale)}" if scale else "")

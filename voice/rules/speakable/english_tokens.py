@@ -18,7 +18,7 @@ from voice.rules.speakable.english_units import ENDING, INSIDE, KINGS, NUMBERED,
 from voice.rules.speakable.pieces import Rule
 
 _FREE = r"(?<![\w.,/])"
-_NOT_PLURALS = frozenset("was is has as its this does thus plus across yes".split())
+_NOT_PLURALS = frozenset(["was", "is", "has", "as", "its", "this", "does", "thus", "plus", "across", "yes"])
 _RIGHT_ENDS = {1: "st", 2: "nd", 3: "rd"}
 _SIGNS = {"=": "equals", "+": "plus", "×": "times", "÷": "divided by", "<": "less than", ">": "more than",
           "≤": "at most", "≥": "at least", "±": "plus or minus", "~": "about", "≈": "about"}  # fmt: skip
@@ -165,7 +165,8 @@ ADDRESSES: tuple[Rule, ...] = (
     (re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w]|\.\d)"), _ip),
     (
         re.compile(
-            r"(?<![\w.-])(?:\+\d{1,3}[ -]?)?(?:\(\d{3}\)[ -]?\d{3}|\d{3}-\d{3}|\d{3}\.\d{3})[-.]\d{4}(?:-\d+)*(?![\w])"
+            r"(?<![\w.-])(?:\+\d{1,3}[ -]?)?(?:\(\d{3}\)[ -]?\d{3}|\d{3}-\d{3}|\d{3}\.\d{3})"
+            r"[-.]\d{4}(?:-\d+)*(?!\w)"
         ),
         _telephone,
     ),

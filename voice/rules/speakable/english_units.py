@@ -134,10 +134,25 @@ CURRENCIES: dict[str, tuple[str, str, str, str]] = {
     "₹": ("rupee", "rupees", "paisa", "paise"),
     "₽": ("ruble", "rubles", "kopek", "kopeks"),
 }
-MONTHS = ("January February March April May June July August September October November December").split()
+MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
 MONTH_OF = {month.lower(): index for index, month in enumerate(MONTHS, 1)} | {
     short: index
-    for index, shorts in enumerate("jan feb mar apr - jun jul aug sep,sept oct nov dec".split(), 1)
+    for index, shorts in enumerate(
+        ["jan", "feb", "mar", "apr", "-", "jun", "jul", "aug", "sep,sept", "oct", "nov", "dec"], 1
+    )
     for short in shorts.split(",")
     if short != "-"
 }
@@ -197,6 +212,6 @@ NUMBERED = (
     "chapter part section phase stage type grade volume vol act war class book appendix article level title"
 )
 KINGS = (
-    "henry louis elizabeth george william edward charles james richard john paul benedict francis pius gregory "
-    "alexander catherine philip leo peter frederick mary nicholas"
+    "henry louis elizabeth george william edward charles james richard john paul benedict francis pius "
+    "gregory alexander catherine philip leo peter frederick mary nicholas"
 )

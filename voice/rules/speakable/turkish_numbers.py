@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-ONES = "sıfır bir iki üç dört beş altı yedi sekiz dokuz".split()
-TENS = "_ on yirmi otuz kırk elli altmış yetmiş seksen doksan".split()
-SCALES = " bin milyon milyar trilyon katrilyon kentilyon sekstilyon septilyon oktilyon".split(" ")
+ONES = ["sıfır", "bir", "iki", "üç", "dört", "beş", "altı", "yedi", "sekiz", "dokuz"]
+TENS = ["_", "on", "yirmi", "otuz", "kırk", "elli", "altmış", "yetmiş", "seksen", "doksan"]
+SCALES = [
+    "",
+    "bin",
+    "milyon",
+    "milyar",
+    "trilyon",
+    "katrilyon",
+    "kentilyon",
+    "sekstilyon",
+    "septilyon",
+    "oktilyon",
+]
 MOST_DIGITS = 30
 VOWELS = "aeıioöuü"
 # The ordinal's ending follows the last vowel, after a vowel without its own.

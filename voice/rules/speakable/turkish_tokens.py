@@ -1,4 +1,4 @@
-"""Turkish: addresses and telephone numbers, dates and times, ordinals, plain numbers, signs, abbreviations."""
+"""Turkish: addresses and telephone numbers, dates and times, ordinals, numbers, signs, abbreviations."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ _UPPER = "A-ZÇĞİÖŞÜ"
 _LOWER = "a-zçğıöşüâîû"
 # A number with a dot before one of these names a place in a row, capital or not.
 _ROWS = "Gün|Hafta|Ay|Yıl|Doz|Kayıt|Bölüm|Kısım|Madde|Adım|Sınıf|Seviye|Evre|Derece|Kat|Cadde|Sokak|Hastane"
-_SIGNS = {"=": "eşittir", "+": "artı", "×": "çarpı", "÷": "bölü", "<": "küçüktür", ">": "büyüktür", "≤": "en çok",
-          "≥": "en az", "±": "artı eksi", "~": "yaklaşık", "≈": "yaklaşık", "&": "ve"}  # fmt: skip
+_SIGNS = {"=": "eşittir", "+": "artı", "×": "çarpı", "÷": "bölü", "<": "küçüktür", ">": "büyüktür",
+          "≤": "en çok", "≥": "en az", "±": "artı eksi", "~": "yaklaşık", "≈": "yaklaşık",
+          "&": "ve"}  # fmt: skip
 
 
 def _web(match: re.Match[str]) -> str:

@@ -89,7 +89,20 @@ CURRENCIES: dict[str, tuple[str, str]] = {
     "EUR": ("avro", "sent"),
     "£": ("sterlin", "peni"),
 }
-MONTHS = "Ocak Şubat Mart Nisan Mayıs Haziran Temmuz Ağustos Eylül Ekim Kasım Aralık".split()
+MONTHS = [
+    "Ocak",
+    "Şubat",
+    "Mart",
+    "Nisan",
+    "Mayıs",
+    "Haziran",
+    "Temmuz",
+    "Ağustos",
+    "Eylül",
+    "Ekim",
+    "Kasım",
+    "Aralık",
+]
 SHORT_MONTHS = {
     "Oca": "Ocak",
     "Şub": "Şubat",
