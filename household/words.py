@@ -5,7 +5,9 @@ Works without xgettext: Babel reads Python, Django itself turns a template into 
 
 from __future__ import annotations
 
+import ast
 import io
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +25,8 @@ KEYWORDS: dict[str, Any] = {
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
 }
+LITERAL = r"""u?('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")"""
+CALL = re.compile(rf"\b(n?p?gettext|_)\(\s*{LITERAL}(?:\s*,\s*{LITERAL})?(?:\s*,\s*{LITERAL})?")
 PLACES = ("household", "twin", "memory", "voice", "templates")
 
 
@@ -56,21 +60,30 @@ def _files(root: Path) -> Iterator[Path]:
 
 
 def _extract(path: Path) -> Iterator[tuple[int, str, str | None, str | None]]:
+    source = path.read_text(encoding="utf-8")
+    yield from _from_python(source) if path.suffix == ".py" else _from_template(source, path)
+
+
+def _from_python(source: str) -> Iterator[tuple[int, str, str | None, str | None]]:
     from babel.messages.extract import extract
+
+    stream = io.BytesIO(source.encode())
+    found = extract("python", stream, keywords=KEYWORDS, options={"encoding": "utf-8"})
+    for line, texts, _comments, context in found:
+        one = texts if isinstance(texts, str) else texts[0]
+        yield line, one, None if isinstance(texts, str) else texts[1], context
+
+
+def _from_template(source: str, path: Path) -> Iterator[tuple[int, str, str | None, str | None]]:
+    """Django turns a template into calls of gettext; their literals are read one by one."""
     from django.utils.translation.template import templatize
 
-    source = path.read_text(encoding="utf-8")
-    if path.suffix != ".py":
-        if "trans" not in source and "_(" not in source:
-            return
-        source = templatize(source, origin=str(path))
-    stream = io.BytesIO(source.encode())
-    for line, texts, _comments, context in extract(
-        "python", stream, keywords=KEYWORDS, options={"encoding": "utf-8"}
-    ):
-        one = texts if isinstance(texts, str) else texts[0]
-        plural = None if isinstance(texts, str) else texts[1]
-        yield line, one, plural, context
+    called = templatize(source, origin=str(path))
+    for call in CALL.finditer(called):
+        texts = [ast.literal_eval(text) for text in call.groups()[1:] if text]
+        context = texts.pop(0) if "p" in call[1].removesuffix("gettext") else None
+        plural = texts[1] if call[1].startswith("n") else None
+        yield called.count("\n", 0, call.start()) + 1, texts[0], plural, context
 
 
 def update_catalogue(path: Path, found: dict[tuple[str | None, str], Message]) -> tuple[int, int]:
@@ -119,6 +132,4 @@ def faults_of(path: Path, found: dict[tuple[str | None, str], Message]) -> list[
 
 
 def _placeholders(text: str) -> set[str]:
-    import re
-
     return set(re.findall(r"%\(\w+\)[sd]|\{\w*\}", text))
