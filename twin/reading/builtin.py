@@ -30,6 +30,7 @@ def read(text: str, *, context: ReadingContext) -> Reading:
     judgements = judging.find(scene, found)
     spans = [(m.start, m.end) for m in mentions]
     found += [f for f in quantities.find(scene, found, spans) if not scene.clauses[f.clause].is_question]
+    found = quantities.without_fever(found)
     found += judging.not_looked(scene, found)
     judging.resolve(scene, found)
     found.sort(key=lambda f: (f.clause, f.first))
@@ -57,9 +58,12 @@ def build_scene(text: str, context: ReadingContext, mentions: Sequence[TimeMenti
         for g in ("signs", "properties", "parts", "slots", "topics")
     }
     talk = [m for m in matches if m.pattern.group in ("talk", "judgement")]
-    signs = matching.select(group["signs"])
-    properties = matching.select_each(group["properties"])
-    parts = matching.select(group["parts"])
+    timed = frozenset(
+        i for i, t in enumerate(tokens) if any(m.start <= t.start < m.end and m.role in DATED for m in mentions)
+    )
+    signs = matching.select([m for m in group["signs"] if not timed.issuperset(m.core)])
+    properties = _properties([m for m in group["properties"] if not timed.issuperset(m.core)])
+    parts = _parts(matching.select(group["parts"]), [*signs, *properties], tokens)
     timed = frozenset(
         i
         for i, t in enumerate(tokens)
@@ -81,6 +85,14 @@ def _properties(matches: Sequence[matching.Match]) -> list[matching.Match]:
     amounts = [m for m in matches if m.name.startswith("amount_")]
     others = [m for m in matches if not m.name.startswith("amount_")]
     return sorted([*matching.select_each(others), *matching.select(amounts)], key=lambda m: (m.first, m.last))
+
+
+def _parts(
+    parts: Sequence[matching.Match], content: Sequence[matching.Match], tokens: Sequence[Token]
+) -> list[matching.Match]:
+    """Body parts, less those that are only the first letters of a verb found ("kaş" in "kaşınmış")."""
+    verbs = {i for m in content for i in m.core if any(k[:2] in ("v:", "V:") for k in tokens[i].keys & m.keys)}
+    return [p for p in parts if not (len(p.core) == 1 and p.core[0] in verbs)]
 
 
 def _joined(tokens: list[Token]) -> list[Token]:

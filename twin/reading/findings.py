@@ -32,6 +32,7 @@ class Finding:
     part: str | None = None
     parts_at: tuple[int, ...] = ()
     asserted: Polarity | None = None
+    phrase: str = ""
 
 
 def target(name: str) -> tuple[str, str | None, SignValue | None]:
@@ -116,6 +117,7 @@ def _judged(
     finding = Finding(category, sign, value, number, match.first, match.last, None, denied, uncertain)
     finding.part = parts[0].name if parts else None
     finding.parts_at = tuple(p.first for p in parts)
+    finding.phrase = match.pattern.phrase
     return settle(finding)
 
 

@@ -89,10 +89,9 @@ def _conflicts(one: dict[str, SignValue], other: dict[str, SignValue]) -> bool:
         if name not in one or one[name] == value:
             continue
         if name in LOCATED:
-            a, b = str(one[name]).lower(), str(value).lower()
-            if "both" in (a, b) or a in b or b in a:
-                continue
-            return True
+            if _elsewhere(name, str(one[name]).lower(), str(value).lower()):
+                return True
+            continue
         if isinstance(value, bool) or name in (
             "amount",
             "form",
@@ -106,6 +105,16 @@ def _conflicts(one: dict[str, SignValue], other: dict[str, SignValue]) -> bool:
         ):
             return True
     return False
+
+
+SIDES = (("left", "right"), ("sol", "sağ"), ("sol", "sag"))
+
+
+def _elsewhere(name: str, one: str, other: str) -> bool:
+    """Whether two sides, sites or limbs are different places."""
+    if name == "limb":
+        return any((a in one and b in other) or (b in one and a in other) for a, b in SIDES)
+    return not ("both" in (one, other) or one in other or other in one)
 
 
 def _said(when: When | None) -> When | None:

@@ -28,7 +28,7 @@ def find(scene: Scene, found: list[Finding]) -> list[Finding]:
     """Judgements as findings without a sign; those that belong to a finding are set on it instead."""
     added: list[Finding] = []
     for number, clause in enumerate(scene.clauses):
-        if clause.is_question:
+        if clause.is_question or any(m.name == "greeting" and m.first in clause for m in scene.around_talk):
             continue
         mine = [f for f in found if f.clause == number]
         _worry(scene, number, clause, found, added)
@@ -149,7 +149,7 @@ def _topic_before(scene: Scene, number: int) -> tuple[int, str] | None:
 
 
 def _is_look(scene: Scene, clause: Clause) -> bool:
-    return any(t.keys & {"look", "n:gorun", "v:gorunmek"} for t in scene.tokens[clause.first : clause.last])
+    return any(t.keys & {"look", "v:görün", "V:görün"} for t in scene.tokens[clause.first : clause.last])
 
 
 def _assert(

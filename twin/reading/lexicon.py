@@ -129,6 +129,10 @@ class Lexicon:
         if token.plain in self.numbers and token.proper != "ön":
             keys.add(NUMBER)
         token.keys = frozenset(keys)
+        token.is_end = token.plain in ENDING or turkish.is_finite(token.plain)
+
+
+ENDING = frozenset("yok yoktu var vardi varmis degil degildi".split())
 
 
 def _compile_word(word: str, language: Language, forms: dict[str, str]) -> Element:
@@ -155,7 +159,7 @@ def _compile_word(word: str, language: Language, forms: dict[str, str]) -> Eleme
 def turkish_keys(word: str) -> set[str]:
     """The keys a Turkish lexicon word stands for: "kusmak" any form, "kusmamak" negative forms, "kulak" a noun."""
     stem, kind = turkish_stem(word)
-    return {"v:" + stem.plain, "V:" + stem.plain} if kind == "any" else {kind + stem.plain}
+    return {"v:" + stem.proper, "V:" + stem.proper} if kind == "any" else {kind + stem.proper}
 
 
 def turkish_stem(word: str) -> tuple[turkish.Stem, str]:

@@ -24,6 +24,11 @@ class Match:
     has_not: bool = False
 
     @property
+    def keys(self) -> frozenset[str]:
+        """Every key its phrase may be found by."""
+        return frozenset(k for e in self.pattern.elements for k in e.keys)
+
+    @property
     def name(self) -> str:
         """The lexicon entry's name."""
         return self.pattern.name
@@ -70,11 +75,7 @@ def _negative_verb(pattern: Pattern, tokens: Sequence[Token], filled: tuple[int,
         if at < 0 or element.kind != "word":
             continue
         hits = tokens[at].keys & element.keys
-        if (
-            hits
-            and all(key.startswith("V:") for key in hits)
-            and any(key.startswith("v:") for key in element.keys)
-        ):
+        if hits and all(key.startswith("V:") and "v:" + key[2:] in element.keys for key in hits):
             return True
         if hits and all(key.startswith("n:") and "neg" in tokens[at].suffixes.get(key, "") for key in hits):
             return True
@@ -88,7 +89,7 @@ def _fits(element: Element, token: Token) -> bool:
 
 
 def _stops(token: Token) -> bool:
-    return token.is_mark or token.plain in _GAP_STOPS
+    return token.is_mark or token.is_end or token.plain in _GAP_STOPS
 
 
 def _fill(elements: tuple[Element, ...], tokens: Sequence[Token], start: int) -> tuple[int, ...] | None:

@@ -104,7 +104,7 @@ def _why(scene: Scene, members: Sequence[Finding], when: When | None) -> tuple[s
 def _today(scene: Scene, number: int, finding: Finding, when: When | None) -> Today:
     if when is None or (when.today is None and when.since is None):
         return tense.today_of(scene, number, finding)
-    if tense._unknown_day(scene, number) and when.today != "no" and when.role not in ("onset",):
+    if tense.unknown_day(scene, number) and when.today != "no" and when.role not in ("onset",):
         return "unknown"
     if when.role == "now" and when.since is None:
         return "unknown" if tense.today_of(scene, number, finding) == "unknown" else "yes"
@@ -134,7 +134,7 @@ def _signs(
         if value:
             signs["site"] = value
     if category == "musculoskeletal" and shown:
-        value = slots.limb(scene, clause, near)
+        value = slots.limb(scene, clause, near, _risen(scene, shown))
         if value:
             signs["limb"] = value
     if category == "behaviour" and any(f.sign for f in members):
@@ -145,12 +145,17 @@ def _signs(
     return signs
 
 
+def _risen(scene: Scene, shown: Sequence[Finding]) -> frozenset[int]:
+    """The feet of "cannot get to her feet" are no limb spoken of."""
+    return frozenset(i for f in shown if f.sign == "cannot_rise" for i in range(f.first, f.last))
+
+
 def _carried_site(scene: Scene, members: Sequence[Finding]) -> str | None:
     for finding in members:
         for at in finding.parts_at:
             part = next((p for p in scene.parts if p.first == at), None)
             if part and part.name in slots.SITE_PARTS:
-                return slots.spoken(scene, part.first, part.last)
+                return slots.spoken(scene, part.first, part)
     return None
 
 

@@ -65,6 +65,19 @@ def _meaning(
     return None
 
 
+NOT_FEVER_ALONE = frozenset({"ateş", "ateşi yüksek", "ateş normal", "ateşi normal", "hararet"})
+
+
+def without_fever(found: Sequence[Finding]) -> list[Finding]:
+    """Findings less the fever that is only the name of the degrees measured ("ateşi 38,4", "a temp of 39")."""
+    measured = {f.clause for f in found if f.sign == "temperature_c"}
+    return [
+        f
+        for f in found
+        if not (f.sign == "fever" and f.clause in measured and (f.phrase in NOT_FEVER_ALONE or "temp" in f.phrase))
+    ]
+
+
 def _near_facts(scene: Scene, number: int, found: Sequence[Finding]) -> set[str]:
     facts: set[str] = set()
     for n in range(max(0, number - CARRY), min(len(scene.clauses), number + 2)):
@@ -187,10 +200,12 @@ def _count(
 def _counted(
     scene: Scene, clause: Clause, quantity: Quantity, facts: set[str]
 ) -> tuple[str, str, SignValue] | None:
+    hairball = any(m.name == "upper_digestive.hairball" and m.first in clause for m in scene.signs)
     options = []
     for fact, category in (("vomit", "upper_digestive"), ("stool", "lower_digestive"), ("urine", "urinary")):
         spots = scene.fact_spots.get((scene.clauses.index(clause), fact), ())
-        options += [(abs(spot - quantity.first), category) for spot in spots]
+        if fact != "vomit" or not hairball:
+            options += [(abs(spot - quantity.first), category) for spot in spots]
     if not options:
         return None
     category = min(options)[1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from twin.reading import measures
+from twin.reading import measures, turkish_words
 from twin.reading.clauses import Clause
 from twin.reading.findings import Finding, Scene
 from twin.reading.lexicon import Lexicon
@@ -94,9 +94,9 @@ def _is_verb_left(tokens: Sequence[Token], match: Match) -> bool:
     return False
 
 
-def limb(scene: Scene, clause: Clause, near: int) -> str | None:
+def limb(scene: Scene, clause: Clause, near: int, without: frozenset[int] = frozenset()) -> str | None:
     """The limb spoken of, with its side: "front left leg"."""
-    parts = [m for m in scene.parts if m.first in clause and m.name in LIMB_PARTS]
+    parts = [m for m in scene.parts if m.first in clause and m.name in LIMB_PARTS and m.first not in without]
     if not parts:
         return None
     best = min(parts, key=lambda m: abs(m.first - near))
@@ -104,7 +104,7 @@ def limb(scene: Scene, clause: Clause, near: int) -> str | None:
     words = scene.lexicon.slot_words("limb_words")
     while first > clause.first and scene.tokens[first - 1].plain in words:
         first -= 1
-    return spoken(scene, first, best.last)
+    return spoken(scene, first, best)
 
 
 def site(scene: Scene, clause: Clause, near: int) -> str | None:
@@ -122,7 +122,7 @@ def site(scene: Scene, clause: Clause, near: int) -> str | None:
         words = scene.lexicon.slot_words("limb_words")
         while first > clause.first and scene.tokens[first - 1].plain in words:
             first -= 1
-    return spoken(scene, first, best.last)
+    return spoken(scene, first, best)
 
 
 def _is_other_back(tokens: Sequence[Token], match: Match) -> bool:
@@ -145,14 +145,13 @@ def _is_other_back(tokens: Sequence[Token], match: Match) -> bool:
     )
 
 
-def spoken(scene: Scene, first: int, last: int) -> str:
-    """The words from `first` to `last` as they stand, Turkish body words without their case ending."""
+def spoken(scene: Scene, first: int, part: Match) -> str:
+    """The words from `first` to the end of a body part; in Turkish the part without its endings."""
     tokens = scene.tokens
     if scene.lexicon.language == "tr":
-        from twin.reading.turkish_words import bare
-
-        return bare(tokens[first:last], scene.lexicon)
-    return scene.text[tokens[first].start : tokens[last - 1].end]
+        before = [t.raw for t in tokens[first : part.first]]
+        return " ".join([*before, turkish_words.lemma(part.pattern.phrase)])
+    return scene.text[tokens[first].start : tokens[part.last - 1].end]
 
 
 def noun_phrase_after(scene: Scene, at: int, clause_last: int) -> str | None:
@@ -242,9 +241,7 @@ def place(scene: Scene, clause: Clause) -> str | None:
 def attach(scene: Scene, found: Sequence[Finding]) -> dict[int, dict[str, str]]:
     """For each behaviour clause's number, its place, trigger and what calmed it, from it and its neighbours."""
     if scene.lexicon.language == "tr":
-        from twin.reading import turkish_words as words
-
-        return words.attach(scene, found)
+        return turkish_words.attach(scene, found)
     clauses = scene.clauses
     home = {n: _home(n, found, clauses) for n in range(len(clauses))}
     slots: dict[int, dict[str, str]] = {}

@@ -54,7 +54,7 @@ def today_of(scene: Scene, number: int, finding: Finding | None) -> Today:
     clause = scene.clauses[number]
     if _talk(scene, "used_to", clause) or _habit(scene, clause):
         return "no"
-    if _unknown_day(scene, number):
+    if unknown_day(scene, number):
         return "unknown"
     if is_present(scene, clause, finding):
         return "yes"
@@ -72,14 +72,14 @@ def _habit(scene: Scene, clause: Clause) -> bool:
     return any("habit" in s for t in scene.tokens[clause.first : clause.last] for s in t.suffixes.values())
 
 
-def _unknown_day(scene: Scene, number: int) -> bool:
+def unknown_day(scene: Scene, number: int) -> bool:
     """Whether the speaker says in the same breath that the day is not known."""
     sentence = scene.clauses[number].sentence
     for other in scene.clauses:
         if 0 <= other.sentence - sentence <= 1 and (
             other.sentence == sentence or other.first >= scene.clauses[number].first
         ):
-            if _talk(scene, "unknown_day", other):
+            if _talk(scene, "unknown_day", other) or other.is_doubt:
                 return True
     return False
 

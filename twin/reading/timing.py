@@ -46,7 +46,8 @@ def assign(scene: Scene, mentions: Sequence[TimeMention], found: Sequence[Findin
                 break
     whens = [_strongest(ms) for ms in own]
     with_findings = {f.clause for f in found}
-    _lead(scene, own, whens)
+    verdicts = frozenset(f.clause for f in found if f.category == "whole_body" and f.sign is None and f.asserted)
+    _lead(scene, own, whens, verdicts)
     _share_and(scene, whens, own)
     _adopt_orphans(scene, own, whens, with_findings)
     return whens
@@ -69,7 +70,9 @@ def _strongest(mentions: Sequence[TimeMention]) -> When | None:
     return When(best.since, today, best.words, True, best.role, best.why)
 
 
-def _lead(scene: Scene, own: Sequence[Sequence[TimeMention]], whens: list[When | None]) -> None:
+def _lead(
+    scene: Scene, own: Sequence[Sequence[TimeMention]], whens: list[When | None], verdicts: frozenset[int]
+) -> None:
     """A leading time word covers the rest of its sentence; with a colon, the rest of the statement."""
     clauses = scene.clauses
     for n, when in enumerate(whens):
@@ -87,6 +90,8 @@ def _lead(scene: Scene, own: Sequence[Sequence[TimeMention]], whens: list[When |
                 break
             if _dated(whens[k]):
                 break
+            if when.today == "no" and k in verdicts:
+                continue
             whens[k] = replace(when, is_own=False)
 
 

@@ -28,7 +28,7 @@ class Token:
     is_word: bool
     is_number: bool
     keys: frozenset[str] = frozenset()
-    marks: frozenset[str] = frozenset()
+    is_end: bool = False
     suffixes: dict[str, str] = field(default_factory=dict)
 
     @property

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from twin.reading.tokens import plain
+
 _NOUN_MORPHEMES = [
     "lar",
     "ler",
@@ -104,7 +106,7 @@ _BY_LETTER: dict[str, list[str]] = {}
 for _morpheme in _NOUN_MORPHEMES:
     _BY_LETTER.setdefault(_morpheme[0], []).append(_morpheme)
 
-_PERSON = r"(?:(?:y?[dt][iu]|y?m[iu]s|y?s[ae]|y?k[ae]n|l[ae]r|s[iu]n[iu]z|s[iu]n|[iu]m|[iu]z|n[iu]z|[dt][iu]r|[mknz])(?![^\W\d_]{9})){0,3}"
+_PERSON = re.compile(r"(?:y?[dt][iu]|y?m[iu]s|y?s[ae]|y?k[ae]n|l[ae]r|s[iu]n[iu]z|s[iu]n|[iu]m|[iu]z|n[iu]z|[dt][iu]r|[mknz]){0,3}")
 _TENSES = (
     ("pres", r"[iu]?yor?|m[ae]kt[ae]"),
     ("past", r"[dt][iu](?![kg])"),
@@ -119,13 +121,9 @@ _TENSES = (
 _VERB = re.compile(
     r"(?P<abil>y?[ae]bil)?(?P<neg>(?:y?[ae])?m(?:[ae](?=[dmzysn]|yec|yac)|(?=[iu]yo)))?(?:"
     + "|".join(f"(?P<{name}>{pattern})" for name, pattern in _TENSES)
-    + rf")(?P<tail>{_PERSON}|[a-z]{{1,6}})"
+    + r")(?P<tail>[a-z]{0,10})"
 )
-_VERBAL_NOUN = re.compile(r"m[ae](?P<tail>k|kt[ae]n|[a-z]{0,8})|y?[iu]s(?P<tail2>[a-z]{0,6})")
-
-
-# A stem this much shorter than the longest that fits is another word ("diş" in "dışında").
-STEM_SLACK = 2
+_VERBAL_NOUN = re.compile(r"m[ae]k?(?P<tail>[a-z]{0,8})|y?[iu]s(?P<tail2>[a-z]{0,6})")
 
 
 @dataclass(frozen=True)
@@ -172,6 +170,10 @@ def verb_tail(tail: str) -> tuple[bool, str] | None:
     if match:
         tense = next(name for name, _ in _TENSES if match.group(name))
         rest = match.group("tail") or ""
+        if tense != "non" and not _PERSON.fullmatch(rest) and not (tense == "fut" and noun_tail(rest)[0]):
+            return _verbal_noun(tail)
+        if tense == "non" and rest and not noun_tail(rest)[0] and not _PERSON.fullmatch(rest):
+            return _verbal_noun(tail)
         if tense == "non" and match.group("non") == "dan":
             return (True, "non") if match.group("neg") else None
         if tense == "non" and match.group("non") == "den" and not match.group("neg"):
@@ -179,8 +181,12 @@ def verb_tail(tail: str) -> tuple[bool, str] | None:
         if rest[:2] in ("di", "du", "ti", "tu"):
             tense = {"aor": "habit", "pres": "imperfect", "evid": "pluperfect"}.get(tense, tense)
         return match.group("neg") is not None, tense
+    return _verbal_noun(tail)
+
+
+def _verbal_noun(tail: str) -> tuple[bool, str] | None:
     match = _VERBAL_NOUN.fullmatch(tail)
-    if match:
+    if match and noun_tail(match.group("tail") or match.group("tail2") or "")[0]:
         return False, "noun"
     return None
 
@@ -225,8 +231,7 @@ class Analyser:
                 reading = self._read(stem, need, plain[length:], proper.startswith(stem.proper[:-1]))
                 if reading and _spelled_alike(stem, proper, plain, length):
                     found.append(reading)
-        longest = max((len(a.stem) for a in found), default=0)
-        near = [a for a in found if len(a.stem) >= longest - STEM_SLACK]
+        near = [a for a in found if not any(_hides(b.stem, a.stem) for b in found)]
         exact = [a for a in near if a.is_exact]
         return exact or near
 
@@ -257,9 +262,15 @@ class Analyser:
             return None
         if stem.is_verb:
             ending = verb_tail(tail)
-            return Analysis(stem.plain, True, ending[0], ending[1], is_exact) if ending else None
+            return Analysis(stem.proper, True, ending[0], ending[1], is_exact) if ending else None
         is_noun, without = noun_tail(tail)
-        return Analysis(stem.plain, False, without, "", is_exact) if is_noun else None
+        return Analysis(stem.proper, False, without, "", is_exact) if is_noun else None
+
+
+def _hides(longer: str, shorter: str) -> bool:
+    """Whether a longer stem makes a shorter one another word ("acil" and "acı"), being no inflection of it."""
+    tail = plain(longer)[len(shorter) :]
+    return len(longer) > len(shorter) and not noun_tail(tail)[0] and verb_tail(tail) is None
 
 
 def _spelled_alike(stem: Stem, proper: str, plain: str, length: int) -> bool:
@@ -277,7 +288,7 @@ def _spelled_alike(stem: Stem, proper: str, plain: str, length: int) -> bool:
 
 _FINITE = re.compile(
     r"[a-z]{1,}(?:[iu]yor?(?:d[iu]|m[iu]s|l[ae]r|[iu]m|[iu]z|s[iu]n)*|m[iu]s(?:t[iu])?(?:l[ae]r)?|m[ae]z(?:d[iu]|l[ae]r)?"
-    r"|[^aeiu][dt][iu](?:l[ae]r|k|m)?|[aeiu]d[iu](?:l[ae]r|k|m)?|[aeiu]rd[iu]|[ae]c[ae]k(?:l[ae]r)?)"
+    r"|[pctkshf]t[iu](?:l[ae]r|k|m)?|[aeioulmnrvyzgb]d[iu](?:l[ae]r|k|m)?|[aeiu]rd[iu]|[ae]c[ae]k(?:l[ae]r)?)"
 )
 _NOT_FINITE = frozenset(
     [
@@ -315,6 +326,13 @@ _NOT_FINITE = frozenset(
         "hindi",
         "dadi",
         "gundi",
+        "ustu",
+        "kurdu",
+        "yurdu",
+        "derdi",
+        "budu",
+        "dordu",
+        "kahvalti",
         "tadi",
         "udu",
         "durdu",
