@@ -16,9 +16,8 @@ CHARACTER = "character:"
 
 
 class SpeakForm(forms.Form):
-    """A text to be read aloud. Its length is judged by the rule, whose answer says what to do."""
+    """How a text should be read aloud; the text itself is judged by the rules, which say what to do."""
 
-    text = forms.CharField(strip=False, required=False)
     language = forms.RegexField(r"^[A-Za-z]{2}([_-][A-Za-z]{2})?$", required=False)
     voice = forms.RegexField(r"^[\w.-]{1,64}$", required=False)
     character = forms.RegexField(r"^[\w.-]{1,64}$", required=False)

@@ -1,6 +1,6 @@
 """How a text's sound travels while it is being made: for each part a line of JSON, then its sound as a file.
 
-    {"first": 0, "start_ms": 0, "spans": [0, 80, 80, 150, ...], "audio_bytes": 52432, "media": "audio/wav"}\\n
+    {"first": 0, "start_ms": 0, "spans": [0, 80, 80, ...], "audio_bytes": 52432, "media": ...}\\n
     <52432 bytes>
 
 `spans` are start and end in ms for each character (a Unicode code point) of the text from `first` on, counted
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 from voice import labels
@@ -55,7 +55,7 @@ class SpeechStream:
             self._speech.close()
             _places.release()
 
-    def _run(self) -> Any:
+    def _run(self) -> Generator[bytes, None, None]:
         head: dict[str, Any] | None = {}
         try:
             for part in self._speech.parts(beat_s=BEAT_S):

@@ -40,7 +40,7 @@ def text_speak(request: HttpRequest) -> HttpResponseBase:
     if not form.is_valid():
         return _refused("invalid", _("This could not be read aloud."), 422)
     try:
-        return _spoken(form.cleaned_data)
+        return _spoken(request.POST.get("text", ""), form.cleaned_data)
     except NotSpoken as refused:
         return _refused(refused.code, labels.reason(refused), STATUS.get(refused.code, 409))
     except Busy:
@@ -49,7 +49,7 @@ def text_speak(request: HttpRequest) -> HttpResponseBase:
         return busy
 
 
-def _spoken(asked: dict[str, Any]) -> HttpResponseBase:
+def _spoken(text: str, asked: dict[str, Any]) -> HttpResponseBase:
     how = {
         "voice": asked["voice"],
         "character": asked["character"],
@@ -58,7 +58,6 @@ def _spoken(asked: dict[str, Any]) -> HttpResponseBase:
         "language": asked["language"] or get_language() or "en",
         "now": timezone.now(),
     }
-    text = asked["text"]
     if asked["sample"]:
         found = next((voice for voice in voices() if voice.id == asked["voice"]), None)
         how |= {"language": found.language if found else "en", "fixed": True}

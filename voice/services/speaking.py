@@ -13,7 +13,7 @@ from voice.clients.sound import encoded, joined
 from voice.lines import is_own
 from voice.rules.cache import variant
 from voice.rules.choice import Choice, Voice, choose
-from voice.rules.refusals import NoVoice, VoiceBroken, check_length, check_sayable
+from voice.rules.refusals import NoVoice, UnknownScript, VoiceBroken, check_length, check_sayable
 from voice.rules.sentences import units
 from voice.rules.spans import Span, shifted, spoken_times, text_spans
 from voice.rules.speakable import Spoken, speakable
@@ -67,7 +67,10 @@ class Speech:
         """
         try:
             yield from self._kept_part() if self.kept else self._made_parts(beat_s)
-            if self.keeps_line and self._clips:
+            if not any(clip.pcm for clip in self._clips) and not self.kept:
+                self._spans = []
+                raise UnknownScript
+            if self.keeps_line:
                 cache.keep_line(self._cache_voice, self.said.text, joined(self._clips), self._spans)
         finally:
             self.close()
@@ -108,7 +111,7 @@ class Speech:
         return _makers.submit(speaker().say, self.choice.voice.id, unit, speed=self.speed)
 
     def _made(self, unit: str, making: Future[Clip]) -> Clip:
-        """The unit's sound; where a voice turns out to be broken at its first word, another one takes over."""
+        """The unit's sound; where a voice turns out to be broken at its first word, another takes over."""
         try:
             return making.result()
         except VoiceBroken as broken:
