@@ -200,6 +200,44 @@ class LimitsForm(forms.Form):
         return {**values, "quiet": quiet}
 
 
+class ThinkingForm(forms.Form):
+    """A model a parent lets the house ask. Without one the house does everything by its own rules."""
+
+    base_url = forms.URLField(
+        label=_("Address of the model server"),
+        required=False,
+        max_length=200,
+        assume_scheme="http",
+        help_text=_(
+            "Any OpenAI-compatible one, such as Ollama on this network: http://192.168.1.20:11434/v1"
+        ),
+        widget=forms.URLInput(attrs={"inputmode": "url", "autocomplete": "off"}),
+    )
+    model = forms.CharField(label=_("Name of the model"), required=False, max_length=120)
+    key = forms.CharField(
+        label=_("Key"),
+        required=False,
+        max_length=400,
+        help_text=_("Only where the server asks for one. Leave it empty to keep the one there is."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
+    )
+    timeout_s = forms.IntegerField(
+        label=_("Seconds to wait for it"),
+        min_value=1,
+        max_value=600,
+        initial=30,
+        help_text=_("After them the house reads by itself."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for address and model together."""
+        given = {**(super().clean() or {})}
+        if bool(given.get("base_url")) != bool(given.get("model")) and "base_url" not in self.errors:
+            missing = "model" if given.get("base_url") else "base_url"
+            self.add_error(missing, _("A model needs an address and a name."))
+        return given
+
+
 class PinForm(forms.Form):
     """The parents' PIN, which opens extra minutes on the companion."""
 

@@ -1,5 +1,6 @@
 """The composition root: every page and the API in one list."""
 
+from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 
 from household.views import system
@@ -12,5 +13,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("memory.urls")),
     path("", include("voice.urls")),
 ]
+if settings.DEBUG:
+    urlpatterns.append(path("styleguide", system.styleguide, name="styleguide"))
 handler404 = "household.views.system.not_found"
 handler500 = "household.views.system.failed"

@@ -36,11 +36,26 @@ def is_worker_alive(*, now: dt.datetime) -> bool:
     return Heartbeat.objects.filter(at__gte=now - WORKER_SILENT_AFTER).exists()
 
 
+class Schema:
+    """Whether this process found the schema current; it stays so while the process lives."""
+
+    is_current = False
+
+
+def is_schema_current() -> bool:
+    """Whether every migration of this build is applied."""
+    if not Schema.is_current:
+        executor = MigrationExecutor(connection)
+        Schema.is_current = not executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return Schema.is_current
+
+
 def health_of(*, now: dt.datetime) -> Health:
     """The state of database, schema and worker."""
     try:
-        executor = MigrationExecutor(connection)
-        schema = not executor.migration_plan(executor.loader.graph.leaf_nodes())
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        schema = is_schema_current()
         return Health(database=True, schema=schema, worker=schema and is_worker_alive(now=now))
     except DatabaseError:
         return Health(database=False, schema=False, worker=False)

@@ -52,6 +52,12 @@ def choose_endpoint(
     return row
 
 
+@transaction.atomic
+def drop_endpoint(purpose: str) -> None:
+    """Forget an endpoint and its key: the house thinks by itself again."""
+    Endpoint.objects.filter(purpose=purpose).delete()
+
+
 def key_of(endpoint: Endpoint) -> str:
     """The endpoint's key in the clear, empty where it has none or the box's own key changed."""
     if not endpoint.key_encrypted:

@@ -11,14 +11,15 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from household.access import require_parent
-from household.forms import HouseholdForm, LimitsForm, PinForm
+from household.forms import HouseholdForm, LimitsForm, PinForm, ThinkingForm
 from household.labels import matrix_table
-from household.models import Household, Person
+from household.models import Endpoint, Household, Person
 from household.rules import registers as rules
 from household.services.registers import change_household, change_settings, hash_pin, read_registers
+from household.services.thinking import choose_endpoint, drop_endpoint
 from household.views.pages import Asked, for_members
 
-FORMS = {"home": HouseholdForm, "limits": LimitsForm, "pin": PinForm}
+FORMS = {"home": HouseholdForm, "limits": LimitsForm, "pin": PinForm, "thinking": ThinkingForm}
 
 
 @for_members
@@ -42,7 +43,7 @@ def settings_show(request: Asked) -> HttpResponse:
 
 
 def _forms(request: Asked, sent: str) -> dict[str, Any]:
-    initial = {"home": _home(), "limits": _limits(), "pin": {}}
+    initial = {"home": _home(), "limits": _limits(), "pin": {}, "thinking": _thinking()}
     return {
         name: form(request.POST if name == sent else None, prefix=name, initial=initial[name])
         for name, form in FORMS.items()
@@ -62,6 +63,29 @@ def _limits() -> dict[str, Any]:
     return {**values, **ends}
 
 
+def _thinking() -> dict[str, Any]:
+    chosen = Endpoint.objects.filter(purpose="routine").first()
+    if chosen is None:
+        return {}
+    return {"base_url": chosen.base_url, "model": chosen.model, "timeout_s": chosen.timeout_s}
+
+
+def _save_thinking(given: dict[str, Any]) -> None:
+    """Use the model for every kind of thinking, or none where the address was taken out."""
+    for purpose in ("routine", "analytical"):
+        if given["base_url"]:
+            choose_endpoint(
+                purpose=purpose,
+                base_url=given["base_url"],
+                model=given["model"],
+                key=given["key"] or None,
+                timeout_s=given["timeout_s"],
+                is_on=True,
+            )
+        else:
+            drop_endpoint(purpose)
+
+
 def _save(request: Asked, card: str, form: Any, *, removes_pin: bool) -> None:
     match card:
         case "home":
@@ -71,6 +95,8 @@ def _save(request: Asked, card: str, form: Any, *, removes_pin: bool) -> None:
         case "pin":
             pin = None if removes_pin else hash_pin(form.cleaned_data["pin"])
             change_settings({"pin": pin}, now=request.now)
+        case "thinking":
+            _save_thinking(form.cleaned_data)
 
 
 @for_members

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -20,6 +23,14 @@ def refused_csrf(request: HttpRequest, reason: str = "") -> HttpResponse:
     """The 403 page for a form from another origin; it says which setting to set."""
     origin = request.headers.get("Origin", "")
     return render(request, "household/refused_origin.html", {"origin": origin}, status=403)
+
+
+def styleguide(request: HttpRequest) -> HttpResponse:
+    """Every part of the design system on one page, for developers: routed in debug only."""
+    drawn = (settings.BASE_DIR / "static" / "icons.svg").read_text()
+    icons = re.findall(r'<symbol id="([^"]+)"', drawn)
+    reaches = ["1 memory", "12 lines", "2 pictures"]
+    return render(request, "household/styleguide.html", {"icons": icons, "reaches": reaches})
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
