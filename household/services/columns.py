@@ -26,7 +26,8 @@ BEARING = """
       AND c.relkind IN ('r', 'p', 'm', 'i') AND c.relname <> 'django_migrations'
       AND (c.relkind <> 'i' OR EXISTS (
           SELECT 1 FROM pg_index x WHERE x.indexrelid = c.oid AND x.indkey[a.attnum - 1] = 0))
-      AND (coalesce(item.typname, t.typname) IN ('text', 'jsonb', 'json', 'bytea', 'tsvector', 'vector', 'halfvec')
+      AND (coalesce(item.typname, t.typname)
+               IN ('text', 'jsonb', 'json', 'bytea', 'tsvector', 'vector', 'halfvec')
            OR (coalesce(item.typname, t.typname) = 'varchar' AND (a.atttypmod = -1 OR a.atttypmod - 4 > 20)))
 """
 

@@ -107,6 +107,11 @@ def tell(page: Page, box: Box, name: str, words: str) -> None:
     expect(page.locator("#tell")).to_have_value("")
 
 
+def istanbul_day() -> dt.date:
+    """Today in Istanbul, where a day starts at 03:00, which is midnight UTC."""
+    return dt.datetime.now(dt.UTC).date()
+
+
 @pytest.mark.parametrize("script", [ENGLISH, TURKISH], ids=["en", "tr"])
 def test_a_household_s_first_day(chromium: Browser, box: Box, script: Script) -> None:
     context = chromium.new_context(viewport={"width": 390, "height": 844}, locale=script.locale)
@@ -144,8 +149,7 @@ def test_a_household_s_first_day(chromium: Browser, box: Box, script: Script) ->
     shot(page, f"form-{script.language}")
 
     tell(page, box, "Mavi", script.lasting)
-    today = dt.datetime.now(dt.UTC) + dt.timedelta(hours=3) - dt.timedelta(hours=3)  # Istanbul, day from 03:00
-    manage(box, "round", "--day", today.date().isoformat())
+    manage(box, "round", "--day", istanbul_day().isoformat())
     page.goto(f"http://127.0.0.1:{box.port}/")
     expect(page.locator(".course")).to_have_count(1)
     expect(page.get_by_role("heading", name=script.going_on)).to_be_visible()

@@ -70,7 +70,7 @@ class Statement(models.Model):
                             USING ERRCODE = 'integrity_constraint_violation';
                     END IF;
                     RETURN NEW;
-                """,
+                """,  # noqa: E501 - SQL
             ),
         ]
 
@@ -98,7 +98,9 @@ class LedgerEntry(models.Model):
     phrase = models.TextField(null=True)
     words = models.TextField(default="", blank=True)
     why = models.JSONField(default=list)
-    field = models.CharField(max_length=30, default="", blank=True)  # the form's field, where it came from one
+    field = models.CharField(
+        max_length=30, default="", blank=True
+    )  # the form's field, where it came from one
 
     state = models.CharField(max_length=9, choices=[(s, s) for s in LEDGER_STATES], default="read")
     record = models.ForeignKey("twin.Record", null=True, on_delete=models.SET_NULL, related_name="sources")
