@@ -27,7 +27,18 @@ RECORD_KINDS = [
 ]
 LIFECYCLES = ["day", "active", "passive", "dormant", "closed"]
 OPEN_LIFECYCLES = ["active", "passive", "dormant"]
-PROVENANCES = ["parent", "family", "child", "teacher", "therapist", "vet", "document", "model", "import", "round"]
+PROVENANCES = [
+    "parent",
+    "family",
+    "child",
+    "teacher",
+    "therapist",
+    "vet",
+    "document",
+    "model",
+    "import",
+    "round",
+]
 MANNERS = ["stated", "measured", "inferred"]
 
 
@@ -87,7 +98,9 @@ class Record(models.Model):
     is_observed = models.BooleanField(default=True)  # false where somebody said only that they did not look
     chronic = models.BooleanField(default=False)
     severity = models.PositiveSmallIntegerField(default=0)
-    course = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="days_of")
+    course = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="days_of"
+    )
     provenance = models.CharField(max_length=9, choices=[(p, p) for p in PROVENANCES], default="parent")
     manner = models.CharField(max_length=8, choices=[(m, m) for m in MANNERS], default="stated")
     turns = ArrayField(models.CharField(max_length=40), default=list, blank=True)
@@ -130,7 +143,8 @@ class Record(models.Model):
             ),
             models.CheckConstraint(
                 name="course_has_opening",
-                condition=Q(lifecycle="day", opened_on=None) | ~Q(lifecycle="day") & Q(opened_on__isnull=False),
+                condition=Q(lifecycle="day", opened_on=None)
+                | ~Q(lifecycle="day") & Q(opened_on__isnull=False),
             ),
             models.CheckConstraint(
                 name="course_closed_has_end", condition=~Q(lifecycle="closed") | Q(ended_on__isnull=False)
@@ -153,6 +167,9 @@ class Record(models.Model):
             models.Index(name="record_day", fields=["subject", "day"], condition=Q(lifecycle="day")),
             models.Index(
                 name="record_open_courses", fields=["subject"], condition=Q(lifecycle__in=OPEN_LIFECYCLES)
+            ),
+            models.Index(
+                name="record_courses", fields=["subject", "-opened_on"], condition=~Q(lifecycle="day")
             ),
             GinIndex(name="record_turns", fields=["turns"]),
         ]
