@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from twin.reading import clauses as clausing
-from twin.reading import findings, lexicon, matching, quantities, scope, slots, speech, subjects, timing
-from twin.reading import judging, pieces, tense
+from twin.reading import findings, lexicon, matching, quantities, scope, speech, subjects, timing
+from twin.reading import judging, pieces, tidying
 from twin.reading.findings import Finding, Scene
 from twin.reading.grouping import Group, gather
 from twin.reading.tokens import MAX_CHARS, Token, tokenise
@@ -30,7 +30,7 @@ def read(text: str, *, context: ReadingContext) -> Reading:
     judgements = judging.find(scene, found)
     spans = [(m.start, m.end) for m in mentions]
     found += [f for f in quantities.find(scene, found, spans) if not scene.clauses[f.clause].is_question]
-    found = quantities.without_fever(found)
+    found = tidying.tidy(scene, found)
     found += judging.not_looked(scene, found)
     judging.resolve(scene, found)
     found.sort(key=lambda f: (f.clause, f.first))
@@ -61,7 +61,7 @@ def build_scene(text: str, context: ReadingContext, mentions: Sequence[TimeMenti
     timed = frozenset(
         i for i, t in enumerate(tokens) if any(m.start <= t.start < m.end and m.role in DATED for m in mentions)
     )
-    signs = matching.select([m for m in group["signs"] if not timed.issuperset(m.core)])
+    signs = matching.select([m for m in group["signs"] if m.name.startswith("sleep.") or not timed.issuperset(m.core)])
     properties = _properties([m for m in group["properties"] if not timed.issuperset(m.core)])
     parts = _parts(matching.select(group["parts"]), [*signs, *properties], tokens)
     timed = frozenset(

@@ -207,6 +207,8 @@ def _break(tokens: Sequence[Token], i: int, language: str, first: int) -> tuple[
         return "and", i + 1
     if language == "tr" and i > first and _ends_turkish(tokens, i - 1):
         return "run_on", i
+    if language == "tr" and word in ("sadece", "yalniz") and i > first and tokens[i - 1].plain in turkish.PREDICATES:
+        return "but", i
     return None
 
 

@@ -72,9 +72,10 @@ def find(scene: Scene) -> list[Finding]:
     clause_at = {i: n for n, c in enumerate(scene.clauses) for i in range(c.first, c.last)}
     found: list[Finding] = []
     replaced: set[int] = set()
+    spots = frozenset(i for p in scene.parts for i in p.core)
     for prop in scene.properties:
         held = [m for m in scene.signs if set(m.core) & set(prop.core)]
-        if any(not _is_loose(m) or m.core != prop.core for m in held):
+        if any(not _is_loose(m, spots) for m in held):
             continue
         finding = _from_property(scene, prop, clause_at, bool(held))
         if finding:
@@ -96,9 +97,9 @@ LOOSE = frozenset(
 )
 
 
-def _is_loose(match: Match) -> bool:
-    """Whether a one-word sign gives way to a body part beside it ("swollen" to "swollen eye")."""
-    return len(match.core) == 1 and target(match.name)[0] in LOOSE
+def _is_loose(match: Match, spots: frozenset[int]) -> bool:
+    """Whether a sign that names no body part gives way to one beside it ("swollen" to "swollen eye")."""
+    return target(match.name)[0] in LOOSE and not spots & set(match.core)
 
 
 def _judged(

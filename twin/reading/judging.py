@@ -28,7 +28,7 @@ def find(scene: Scene, found: list[Finding]) -> list[Finding]:
     """Judgements as findings without a sign; those that belong to a finding are set on it instead."""
     added: list[Finding] = []
     for number, clause in enumerate(scene.clauses):
-        if clause.is_question or any(m.name == "greeting" and m.first in clause for m in scene.around_talk):
+        if clause.is_question or _greets(scene, clause):
             continue
         mine = [f for f in found if f.clause == number]
         _worry(scene, number, clause, found, added)
@@ -36,9 +36,17 @@ def find(scene: Scene, found: list[Finding]) -> list[Finding]:
             _manner(scene, clause, mine)
             continue
         judgement = _judgement(scene, number, clause, [*found, *added])
+        if judgement and judgement.category == GENERAL and _is_mood_of(scene, number, found):
+            continue
         if judgement:
             added.append(judgement)
     return added
+
+
+def _greets(scene: Scene, clause: Clause) -> bool:
+    return any(
+        m.name == "greeting" and m.first == clause.first and m.first not in scene.timed for m in scene.around_talk
+    )
 
 
 def _in(scene: Scene, clause: Clause, *names: str) -> list[Match]:
@@ -131,10 +139,33 @@ def _judgement(scene: Scene, number: int, clause: Clause, found: Sequence[Findin
         return _assert(scene, number, topic[1], best, _sense(scene, clause, best), ())
     if earlier:
         last = earlier[-1]
+        if _other_subject(scene, number, last.clause):
+            return _assert(scene, number, GENERAL, best, _sense(scene, clause, best), ())
         return _assert(scene, number, last.category, best, _sense(scene, clause, best), ())
     if _about_subject(scene, clause):
         return _assert(scene, number, GENERAL, best, _sense(scene, clause, best), ())
     return None
+
+
+def _other_subject(scene: Scene, number: int, earlier: int) -> bool:
+    """Whether this clause names somebody else than the finding's clause spoke of."""
+    here = [m.label for m in scene.subjects if m.first in scene.clauses[number]]
+    before = [m.label for m in scene.subjects if m.first < scene.clauses[earlier].last]
+    return bool(here) and here[0] not in before[-1:]
+
+
+MOODS = frozenset({"happy", "cheerful", "content", "mutlu", "neşeli"})
+
+
+def _is_mood_of(scene: Scene, number: int, found: Sequence[Finding]) -> bool:
+    """ "Rocking and humming, seems happy": the mood belongs to the stimming beside it, which it calls normal."""
+    clause = scene.clauses[number]
+    if not any(t.proper in MOODS for t in scene.tokens[clause.first : clause.last]):
+        return False
+    mine = [f for f in found if f.sign == "stimming" and scene.clauses[f.clause].sentence == clause.sentence]
+    for finding in mine:
+        finding.asserted = "normal"
+    return bool(mine)
 
 
 def _topic_before(scene: Scene, number: int) -> tuple[int, str] | None:
@@ -228,13 +259,18 @@ def resolve(scene: Scene, found: list[Finding]) -> None:
         ):
             continue
         earlier = [f for f in found if f.clause < number and f.value is True]
-        if not earlier or _is_unresolved(scene, clause, match):
+        if not earlier or _is_unresolved(scene, clause, match) or _ends_itself(scene, clause):
             continue
         last = earlier[-1]
         for finding in [f for f in earlier if f.category == last.category and f.clause == last.clause]:
             found.append(
                 Finding(finding.category, finding.sign, False, number, match.first, match.last, None, True)
             )
+
+
+def _ends_itself(scene: Scene, clause: Clause) -> bool:
+    """ "Stopped after 10 minutes": how long it took, no later look."""
+    return any(m.name == "self_limited" and m.first in clause for m in scene.around_talk)
 
 
 def _is_unresolved(scene: Scene, clause: Clause, match: Match) -> bool:

@@ -78,13 +78,16 @@ class Lexicon:
 
     def mark(self, tokens: Iterable[Token]) -> None:
         """Give every token its lookup keys."""
-        for token in tokens:
+        words = list(tokens)
+        for at, token in enumerate(words):
             if token.is_number:
                 token.keys = frozenset({NUMBER, "=" + token.raw})
             elif token.is_word and self.language == "tr":
                 self._mark_turkish(token)
             elif token.is_word:
                 self._mark_english(token)
+                if token.plain == "bit" and not _is_bite(words, at):
+                    token.keys = frozenset({"=bit"})
 
     def _mark_english(self, token: Token) -> None:
         word = token.plain
@@ -133,6 +136,20 @@ class Lexicon:
 
 
 ENDING = frozenset("yok yoktu var vardi varmis degil degildi".split())
+
+
+BITTEN = frozenset(
+    {"me", "him", "her", "his", "my", "the", "us", "our", "their", "them", "it", "its", "another", "someone", "a", "an", "at"}
+    | {"himself", "herself", "everyone", "people", "mum", "mom", "dad", "down", "through", "into", "other", "hard", "both"}
+)
+LITTLE = frozenset({"a", "wee", "little", "tiny", "every", "quite", "the", "last", "lil", "this", "that"})
+
+
+def _is_bite(words: list[Token], at: int) -> bool:
+    """Whether "bit" is the verb ("bit his hand"), not an amount ("a bit sore")."""
+    before = words[at - 1].plain if at else ""
+    after = words[at + 1].plain if at + 1 < len(words) else ""
+    return before not in LITTLE and after in BITTEN
 
 
 def _compile_word(word: str, language: Language, forms: dict[str, str]) -> Element:

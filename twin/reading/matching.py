@@ -9,7 +9,7 @@ from twin.reading.lexicon import NEGATOR, Element, Lexicon, Pattern
 from twin.reading.tokens import Token
 
 GAP = 4
-_GAP_STOPS = frozenset({"but", "and", "ama", "fakat", "ve", "although", "because", "cos", "while"})
+_GAP_STOPS = frozenset({"but", "and", "ama", "fakat", "although", "because", "cos", "while"})
 
 
 @dataclass(frozen=True)

@@ -65,19 +65,6 @@ def _meaning(
     return None
 
 
-NOT_FEVER_ALONE = frozenset({"ateş", "ateşi yüksek", "ateş normal", "ateşi normal", "hararet"})
-
-
-def without_fever(found: Sequence[Finding]) -> list[Finding]:
-    """Findings less the fever that is only the name of the degrees measured ("ateşi 38,4", "a temp of 39")."""
-    measured = {f.clause for f in found if f.sign == "temperature_c"}
-    return [
-        f
-        for f in found
-        if not (f.sign == "fever" and f.clause in measured and (f.phrase in NOT_FEVER_ALONE or "temp" in f.phrase))
-    ]
-
-
 def _near_facts(scene: Scene, number: int, found: Sequence[Finding]) -> set[str]:
     facts: set[str] = set()
     for n in range(max(0, number - CARRY), min(len(scene.clauses), number + 2)):

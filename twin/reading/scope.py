@@ -26,6 +26,9 @@ TURKISH_ENDS = frozenset("gecti bitti durdu kesildi dindi kayboldu gecmis kesilm
 TURKISH_FALLS = frozenset("dustu dusmus indi".split())
 
 
+JOINING = frozenset({"ve", "veya", "ya", "da", "de", "ile", "hem", "ne"})
+
+
 @dataclass(frozen=True)
 class Surroundings:
     """The statement's helper phrases by name, as sets of tokens, shared by all scope questions."""
@@ -118,7 +121,7 @@ def _is_resolved(around: Surroundings, clause: Clause, last: int) -> bool:
 
 def _denied_turkish(around: Surroundings, clause: Clause, last: int, others: frozenset[int]) -> bool:
     """A denial after the phrase, before another verb has taken the sentence."""
-    tokens = around.tokens
+    tokens, end = around.tokens, last
     for i in range(last, clause.last):
         word = tokens[i].plain
         if word in TURKISH_FALLS:
@@ -126,6 +129,9 @@ def _denied_turkish(around: Surroundings, clause: Clause, last: int, others: fro
         if word in TURKISH_DENIALS:
             return True
         if i in others:
+            if i > end and tokens[i - 1].plain not in JOINING:
+                return False
+            end = i + 1
             continue
         if word in ("var", "vardi", "varmis"):
             return False

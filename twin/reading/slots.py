@@ -98,7 +98,9 @@ def limb(scene: Scene, clause: Clause, near: int, without: frozenset[int] = froz
     """The limb spoken of, with its side: "front left leg"."""
     parts = [m for m in scene.parts if m.first in clause and m.name in LIMB_PARTS and m.first not in without]
     if not parts:
-        return None
+        number = scene.clauses.index(clause)
+        joined = number and clause.link == "and" and clause.is_bare
+        return limb(scene, scene.clauses[number - 1], near, without) if joined else None
     best = min(parts, key=lambda m: abs(m.first - near))
     first = best.first
     words = scene.lexicon.slot_words("limb_words")

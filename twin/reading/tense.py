@@ -69,7 +69,9 @@ def _talk(scene: Scene, name: str, clause: Clause) -> bool:
 
 def _habit(scene: Scene, clause: Clause) -> bool:
     """Turkish "-irdi": used to."""
-    return any("habit" in s for t in scene.tokens[clause.first : clause.last] for s in t.suffixes.values())
+    return any(
+        all("habit" in s for s in t.suffixes.values()) for t in scene.tokens[clause.first : clause.last] if t.suffixes
+    )
 
 
 def unknown_day(scene: Scene, number: int) -> bool:

@@ -44,13 +44,41 @@ def assign(scene: Scene, mentions: Sequence[TimeMention], found: Sequence[Findin
             if _starts_in(scene, clause, mention):
                 own[n].append(mention)
                 break
-    whens = [_strongest(ms) for ms in own]
+    whens = [_strongest(_kept(scene, clauses[n], ms)) for n, ms in enumerate(own)]
     with_findings = {f.clause for f in found}
     verdicts = frozenset(f.clause for f in found if f.category == "whole_body" and f.sign is None and f.asserted)
     _lead(scene, own, whens, verdicts)
     _share_and(scene, whens, own)
     _adopt_orphans(scene, own, whens, with_findings)
+    _begun(scene, whens, found)
     return whens
+
+
+LASTING = frozenset({"lump", "hair_loss", "murmur", "cloudiness", "swollen_glands", "rash", "joint_swelling", "in_heat"})
+EVENTS = frozenset({"behaviour", "sleep", "upper_digestive"})
+
+
+def _begun(scene: Scene, whens: list[When | None], found: Sequence[Finding]) -> None:
+    """ "The cough started yesterday", "a lump, spotted last week": the date is an onset and it goes on."""
+    for n, when in enumerate(whens):
+        if when is None or when.today != "no" or when.role != "moment" or when.since is None:
+            continue
+        mine = [f for f in found if f.clause == n and f.value is not False]
+        began = any(m.name == "began" and m.first in scene.clauses[n] for m in scene.around_talk)
+        spotted = any(m.name == "started" and m.first in scene.clauses[n] for m in scene.around_talk)
+        if mine and ((began and not any(f.category in EVENTS for f in mine)) or (spotted and any(f.sign in LASTING for f in mine))):
+            whens[n] = replace(when, today="yes", role="onset")
+
+
+def _kept(scene: Scene, clause: Clause, mentions: Sequence[TimeMention]) -> list[TimeMention]:
+    """Time words less a mere length in the past ("hid for hours")."""
+    words = {t.plain for t in scene.tokens[clause.first : clause.last]}
+    going_on = bool(words & {"been", "has", "have", "hes", "shes", "its", "is", "still"})
+    return [
+        m
+        for m in mentions
+        if not (m.role == "duration" and m.since and m.since.kind == "phrase" and scene.lexicon.language == "en" and not going_on)
+    ]
 
 
 def _starts_in(scene: Scene, clause: Clause, mention: TimeMention) -> bool:

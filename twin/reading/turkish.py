@@ -231,7 +231,12 @@ class Analyser:
                 reading = self._read(stem, need, plain[length:], proper.startswith(stem.proper[:-1]))
                 if reading and _spelled_alike(stem, proper, plain, length):
                     found.append(reading)
-        near = [a for a in found if not any(_hides(b.stem, a.stem) for b in found)]
+        verbs = max((len(a.stem) for a in found if a.is_verb), default=0)
+        near = [
+            a
+            for a in found
+            if (len(a.stem) == verbs if a.is_verb else not any(_hides(b.stem, a.stem) for b in found if not b.is_verb))
+        ]
         exact = [a for a in near if a.is_exact]
         return exact or near
 

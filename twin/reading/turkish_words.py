@@ -15,9 +15,10 @@ WHOLE = {"burn": "burun", "karn": "karın", "boyn": "boyun", "ağz": "ağız", "
          "kalb": "kalp", "bileğ": "bilek", "kanad": "kanat", "nabz": "nabız", "vücud": "vücut", "avuc": "avuç"}  # fmt: skip
 # Words that stand before a verb and are no part of what the verb is about.
 PASSING = frozenset(
-    "cok hic asiri biraz yine gene tekrar sonunda hemen da de bile bayagi fazla iyice feci hala daha en ise onu onun ona"
-    " bunu buna beni bizi cocugu tamamen resmen anca ancak sadece biraz bi bir bu o su cunku ve ama sonra artik hep surekli"
-    " en cok neyse bugun dun sabah aksam gece ogle oglen kendisini kendini olarak galiba sanirim bence iste".split()
+    "cok hic asiri biraz yine gene tekrar sonunda hemen da de bile bayagi fazla iyice feci hala daha ise onu onun ona bunu"
+    " buna beni bizi cocugu tamamen resmen anca ancak sadece bi bir bu o su cunku ve ama sonra artik hep surekli en neyse"
+    " bugun dun sabah aksam gece ogle oglen kendisini kendini olarak galiba sanirim bence iste ben biz sen siz onlar benim"  # noqa: SIM905
+    .split()
 )
 PLACE_CASE = re.compile(r".*(?:[dt][ae](?:n|ki|yken|ydi|y)?|[ae]|[iu])$")
 CASES = re.compile(r"(?:l[ae]r)?(?:n?d[ae]n|t[ae]n|[yn]?[iu]|y?[ae]|n[ae]|n?d[ae]|t[ae]|yl[ae]|l[ae])$")
@@ -79,7 +80,10 @@ def _of_clause(scene: Scene, clause: Clause, number: int, found: Sequence[Findin
 
 def _place(scene: Scene, clause: Clause) -> str | None:
     options = [m for m in scene.slots if m.name == "places" and m.first in clause]
+    feared = {i for m in scene.signs if m.name == "behaviour.anxiety" for i in m.core}
     for match in sorted(options, key=lambda m: -(m.last - m.first)):
+        if feared & set(match.core):
+            continue
         word, stem = scene.tokens[match.last - 1].plain, match.pattern.phrase.split()[-1]
         if len(word) > len(stem.rstrip("!")) and re.search(r"(?:[dt][ae]n?(?:ki|yken)?|n[ae]|y[ae]|[ae])$", word):
             return lemma(match.pattern.phrase)

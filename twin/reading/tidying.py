@@ -1,0 +1,87 @@
+"""Findings that other words of the same clause make superfluous are taken out again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from twin.reading import measures
+from twin.reading.clauses import Clause
+from twin.reading.findings import Finding, Scene
+
+# Words that only name the degrees measured beside them.
+DEGREES_ONLY = frozenset({"ateş", "ateşi yüksek", "ateş normal", "ateşi normal", "hararet"})
+VAGUE_CATEGORIES = frozenset({"behaviour", "whole_body"})
+NIGHT_ENDS = 3.5
+MORNING_ENDS = 7.0
+OTHERS = frozenset(
+    {"husband", "wife", "partner", "mum", "mom", "mother", "dad", "father", "sister", "brother", "grandma", "gran", "nan"}
+    | {"grandad", "grandpa", "friend", "neighbour", "neighbor", "boss", "cousin", "aunt", "uncle", "colleague", "teacher"}
+)
+HAVING = frozenset({"has", "had", "have", "is", "was", "got", "are", "were", "caught", "been", "keeps", "gets"})
+OTHERS_TR = frozenset({"eşim", "kocam", "karım", "annem", "babam", "ablam", "abim", "kardeşim", "komşu", "komşumuz", "arkadaşım"})
+
+
+def tidy(scene: Scene, found: Sequence[Finding]) -> list[Finding]:
+    """The findings that stand."""
+    kept = [f for f in found if not _is_superfluous(scene, f, found)]
+    for finding in kept:
+        _clock(scene, finding)
+    return [f for f in kept if f.sign != ""]
+
+
+def _is_superfluous(scene: Scene, finding: Finding, found: Sequence[Finding]) -> bool:
+    beside = [f for f in found if f.clause == finding.clause and f is not finding]
+    if finding.sign == "fever" and any(f.sign == "temperature_c" for f in beside):
+        return finding.phrase in DEGREES_ONLY or "temp" in finding.phrase
+    if finding.sign == "amount" and finding.value == "usual" and any(f.sign in ("food_g", "water_ml") for f in beside):
+        return finding.asserted is None and not scene.clauses[finding.clause].facts & {"usual"} and _is_plain_meal(finding)
+    if finding.sign is None and finding.category in VAGUE_CATEGORIES and not finding.is_denied and finding.asserted is None:
+        return bool(beside)
+    return _is_somebody_elses(scene, finding)
+
+
+def _is_plain_meal(finding: Finding) -> bool:
+    """ "Ate 60 g of kibble": a meal named, nothing said of how much of it."""
+    return "breakfast|dinner" in finding.phrase or finding.phrase.endswith("yemek")
+
+
+def _clock(scene: Scene, finding: Finding) -> None:
+    """ "Woke at 2", "up at 5": the hour says whether that was the night or an early morning."""
+    if finding.sign != "early_waking" or "#" not in finding.phrase:
+        return
+    for token in scene.tokens[finding.first : finding.last]:
+        hour = _hour(token.raw, scene.lexicon.numbers.get(token.plain))
+        if hour is not None:
+            finding.sign = "night_waking" if hour <= NIGHT_ENDS or hour >= 22 else "early_waking" if hour < MORNING_ENDS else ""
+            return
+
+
+def _hour(raw: str, word: float | None) -> float | None:
+    if word is not None:
+        return word
+    head, _, tail = raw.replace(".", ":").partition(":")
+    if not head.isdigit() or not (tail == "" or tail.isdigit()):
+        return None
+    value = int(head)
+    if tail == "" and value >= 100:
+        return value // 100 + value % 100 / 60
+    return value + (int(tail) / 60 if tail else 0)
+
+
+def _is_somebody_elses(scene: Scene, finding: Finding) -> bool:
+    """ "My husband has a cold": not of the subject."""
+    clause: Clause = scene.clauses[finding.clause]
+    words = scene.tokens[clause.first : finding.first]
+    if scene.lexicon.language == "tr":
+        return any(t.proper in OTHERS_TR for t in words[:2]) and not _is_told(scene, clause)
+    for at, token in enumerate(words[:3]):
+        if token.plain in OTHERS and at + 1 < len(words) and words[at + 1].plain in HAVING:
+            return not _is_told(scene, clause)
+    return False
+
+
+def _is_told(scene: Scene, clause: Clause) -> bool:
+    return any(m.name == "others_account" and m.first in clause for m in scene.around_talk)
+
+
+__all__ = ["measures", "tidy"]
