@@ -1,11 +1,11 @@
 """How a text's sound travels while it is being made: for each part a line of JSON, then its sound as a file.
 
-    {"first": 0, "start_ms": 0, "spans": [0, 80, 80, ...], "audio_bytes": 52432, "media": ...}\\n
+    {"first": 0, "start_ms": 0, "spans": [0, 80, ...], "audio_bytes": 52432, "media": ...}\\n
     <52432 bytes>
 
 `spans` are start and end in ms for each character (a Unicode code point) of the text from `first` on, counted
-from the beginning of the whole. The first line also names the voice. An empty line only says that the house is
-still at it. A line with `error` and `detail` is the last one.
+from the beginning of the whole. The first line also names the voice. An empty line only says that the house
+is still at it. A line with `error` and `detail` is the last one.
 """
 
 from __future__ import annotations

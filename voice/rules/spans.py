@@ -62,16 +62,22 @@ def spoken_times(
     """
     words = word_bounds(said)
     if not words:
-        return [(0, int(duration_ms))] * len(said)
+        edges = [_ms(duration_ms * i / max(1, len(said))) for i in range(len(said) + 1)]
+        return list(pairwise(edges))
     bounds = _from_groups(said, words, groups) if groups else _proportional(said, words, duration_ms)
     times: list[Span] = []
     before = 0.0
     for (first, last), (start, end) in zip(words, bounds, strict=True):
-        times += [(int(before), int(start))] * (first - len(times))
+        times += [(_ms(before), _ms(start))] * (first - len(times))
         step = (end - start) / (last - first)
-        times += [(int(start + i * step), int(start + (i + 1) * step)) for i in range(last - first)]
+        times += [(_ms(start + i * step), _ms(start + (i + 1) * step)) for i in range(last - first)]
         before = end
-    return times + [(int(before), int(duration_ms))] * (len(said) - len(times))
+    return times + [(_ms(before), _ms(duration_ms))] * (len(said) - len(times))
+
+
+def _ms(at: float) -> int:
+    """A whole number of ms, never past the sound's end; sums of fractions may lie a hair below it."""
+    return int(at + 1e-6)
 
 
 def _weight(word: str) -> float:

@@ -174,10 +174,10 @@ ADDRESSES: tuple[Rule, ...] = (
     (re.compile(r"(?<![\w.])1-[89]\d\d(?:-(?:[A-Z]+|\d+))+(?!\w)"), _telephone),
     (re.compile(r"(?<![\w.])\+\d{1,3}(?:[ -]?\(?\d{2,4}\)?){2,4}(?!\w)"), _telephone),
     (re.compile(r"\bssn\b"), _acronym_number),
+    (re.compile(r"(?<![\w/])24/7(?![\w/])"), lambda _match: "twenty four seven"),
 )
 RULES: tuple[Rule, ...] = (
     (re.compile(r"(?<![\w.:])(\d+):(\d+)(?![\w:])"), _ratio),
-    (re.compile(r"(?<![\w/])24/7(?![\w/])"), lambda _match: "twenty four seven"),
     (re.compile(r"(?<![\w.])(\d{4})\s?[-–]\s?(\d{4})(?![\w-])"), _year_range),
     (re.compile(r"(?<![\w.])(\d{1,3}(?:,\d{3})+|\d+)(st|nd|rd|th)\b", re.IGNORECASE), _ordinal),
     (re.compile(rf"\b((?i:{'|'.join(NUMBERED.split())})\.?) ([IVXLC]+)\b"), _numbered),

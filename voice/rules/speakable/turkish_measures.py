@@ -8,6 +8,7 @@ from voice.rules.speakable.pieces import Rule
 from voice.rules.speakable.turkish_numbers import (
     cardinal,
     fraction,
+    in_harmony,
     joined,
     locative,
     number_words,
@@ -35,7 +36,7 @@ def signed(text: str) -> str:
 
 def with_ending(said: str, ending: str | None) -> str:
     """The words with the ending that was written after an apostrophe, if any."""
-    return joined(said, ending) if ending else said
+    return joined(said, in_harmony(said, ending)) if ending else said
 
 
 def _scaled(number: str, scale: str | None) -> str:

@@ -80,6 +80,20 @@ def joined(said: str, ending: str) -> str:
     return (soften(said) if ending[:1] in VOWELS else said) + ending
 
 
+def in_harmony(said: str, ending: str) -> str:
+    """An ending with its vowels following the word it joins: "TL'ye" is said "liraya"."""
+    tuned = ""
+    for letter in ending:
+        vowel = last_vowel(said + tuned)
+        if letter in "ae":
+            tuned += LOCATIVES[vowel][-1]
+        elif letter in "ıiuü":
+            tuned += ORDINAL_ENDS[vowel][0]
+        else:
+            tuned += letter
+    return tuned
+
+
 def locative(said: str) -> str:
     """The word with "in it", as in "dörtte", "onda"."""
     ending = LOCATIVES[last_vowel(said)]
