@@ -9,17 +9,17 @@ Language = Literal["en", "tr"]
 
 TURKISH_LETTERS = frozenset("ığşçöüİĞŞÇÖÜ")
 TURKISH_WORDS = frozenset(
-    "bir bu da de ve ile için icin çok cok yok var değil degil bugün bugun dün dun sabah akşam aksam gece hiç hic"
-    " daha hala hâlâ gibi ama iki üç uc gündür gundur kez kere önce once sonra iyi kötü kotu mi mı mu mü evet hayır"
-    " hayir kustu yedi içti icti uyudu ağladı agladi kedi köpek kopek kulağı kulagi gözü gozu ishal öksürük oksuruk"
-    " biraz yine tekrar artık artik yemedi uyumadı uyumadi topalladı topalladi kaka çiş cis ateşi atesi kusuyor"
-    " öksürüyor oksuruyor hapşırıyor hapsiriyor bakıcı bakici dedi diyor pazar pazartesi salı sali çarşamba"
-    " carsamba perşembe persembe cuma cumartesi günü gunu".split()
+    "bir bu da de ve ile için icin çok cok yok var değil degil bugün bugun dün dun sabah akşam aksam gece "
+    "hiç hic daha hala hâlâ gibi ama iki üç uc gündür gundur kez kere önce once sonra iyi kötü kotu mi mı "
+    "mu mü evet hayır hayir kustu yedi içti icti uyudu ağladı agladi kedi köpek kopek kulağı kulagi gözü "
+    "gozu ishal öksürük oksuruk biraz yine tekrar artık artik yemedi uyumadı uyumadi topalladı topalladi "
+    "kaka çiş cis ateşi atesi kusuyor öksürüyor oksuruyor hapşırıyor hapsiriyor bakıcı bakici dedi diyor "
+    "pazar pazartesi salı sali çarşamba carsamba perşembe persembe cuma cumartesi günü gunu".split()
 )
 ENGLISH_WORDS = frozenset(
-    "the a an is was are were has have had he she it his her and but not no yes since this last today yesterday"
-    " morning night again still for of to on in my with been very at all day days week ago now out up did didn't"
-    " isn't wasn't looks fine good ok okay eating ate drank slept".split()
+    "the a an is was are were has have had he she it his her and but not no yes since this last today "
+    "yesterday morning night again still for of to on in my with been very at all day days week ago now "
+    "out up did didn't isn't wasn't looks fine good ok okay eating ate drank slept".split()
 )
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
