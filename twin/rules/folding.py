@@ -6,9 +6,11 @@ The statements themselves all stay; folding only says what the day looks like on
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
 
 from twin.rules.categories import LOCATORS, NOT_OBSERVED
-from twin.rules.entries import SignValue
+from twin.rules.entries import Precision, SignValue, Since
 from twin.rules.when.tokens import fold
 
 SITE_LIMIT = 60
@@ -32,6 +34,31 @@ _SAME_LIMB = {
     "pati": "bacak",
     "kolu": "kol",
 }
+
+
+@dataclass(frozen=True)
+class Onset:
+    """Since when a day's finding is there: a date cut to its precision or an age, never both."""
+
+    started_on: date | None = None
+    precision: Precision | None = None
+    low_months: int | None = None
+    high_months: int | None = None
+
+
+def fold_onset(day: date, told: Sequence[Since | None]) -> Onset:
+    """The earliest date that was told, else the age told last; a date after `day` is no onset."""
+    dates = [each for each in told if each and each.kind == "date" and each.on and each.on <= day]
+    if dates:
+        first = min(dates, key=lambda each: each.on or day)
+        return Onset(first.on, first.precision or "day")
+    ages = [each for each in told if each and each.kind == "age" and _is_age(each)]
+    return Onset(low_months=ages[-1].low_months, high_months=ages[-1].high_months) if ages else Onset()
+
+
+def _is_age(since: Since) -> bool:
+    low, high = since.low_months, since.high_months
+    return low is not None and high is not None and 0 <= low <= high
 
 
 def fold_signs(parts: Sequence[Mapping[str, SignValue]]) -> dict[str, SignValue]:

@@ -15,6 +15,7 @@ from twin.models import AgendaItem
 from twin.rules.categories import FIELDS, LOCATORS
 from twin.rules.entries import Entry, Reading, SignValue
 from twin.rules.subjects import Known
+from twin.services.filing import lock_subject
 from twin.services.statements import Told, file_reading, keep_statement
 
 Choice = Literal["still", "gone", "unseen"]
@@ -35,6 +36,8 @@ def answer_item(
     """
     if choice not in CHOICES:
         raise UnknownChoice(choice)
+    for subject_id in AgendaItem.objects.filter(pk=item_id).values_list("subject_id", flat=True):
+        lock_subject(subject_id)  # first, as every writer does: the round replaces agendas under this lock
     rows = AgendaItem.objects.select_for_update(no_key=True, of=("self",)).filter(pk=item_id)
     item = visible(person, Resource.OBSERVATION, rows.select_related("course", "subject")).first()
     if item is None or item.course is None:

@@ -3,40 +3,21 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import asdict
 from typing import Any
 
 from django.db import transaction
 
 from twin.models import LedgerEntry, Question, Record, Statement, Subject
 from twin.rules.day import question_deadline
-from twin.rules.entries import Entry, Since
+from twin.rules.entries import Entry
 from twin.rules.folding import daily_key
 from twin.rules.routing import Decision, may_undo, route
 from twin.services.days import mark_dirty, route_context
-from twin.services.folding import refold, sources_of
+from twin.services.folding import entry_of, refold, since_to_json, sources_of
 
 
 class TooLate(ValueError):
     """Undo was asked for after its sixty seconds."""
-
-
-def since_to_json(since: Since | None) -> dict[str, Any] | None:
-    """The `since` shape as it is stored: only the members its kind has."""
-    if since is None:
-        return None
-    shape = {key: value for key, value in asdict(since).items() if value is not None}
-    if since.on is not None:
-        shape["on"] = since.on.isoformat()
-    return shape
-
-
-def since_from_json(shape: dict[str, Any] | None) -> Since | None:
-    """The stored `since` as a value."""
-    if shape is None:
-        return None
-    on = dt.date.fromisoformat(shape["on"]) if "on" in shape else None
-    return Since(**{**shape, "on": on})
 
 
 def lock_subject(subject_id: int) -> Subject:
@@ -80,21 +61,6 @@ def entry_fields(entry: Entry) -> dict[str, Any]:
     }
 
 
-def entry_of(row: LedgerEntry) -> Entry:
-    """The entry a ledger row holds, with what an answer resolved."""
-    times = row.resolved or {"today": row.today, "since": row.since, "phrase": row.phrase}
-    return Entry(
-        category=row.category,
-        asserted=row.asserted,  # type: ignore[arg-type]
-        model_read=row.model_read,  # type: ignore[arg-type]
-        signs=row.signs,
-        today=times["today"],
-        since=since_from_json(times["since"]),
-        phrase=times["phrase"],
-        words=row.words,
-    )
-
-
 @transaction.atomic
 def file_entry(
     row: LedgerEntry, *, subject: Subject, now: dt.datetime, has_been_asked: bool = False
@@ -131,14 +97,7 @@ def _move(row: LedgerEntry, **changes: Any) -> None:
 def _day_row(row: LedgerEntry, decision: Decision, subject: Subject) -> Record:
     key = {"subject": subject, "category": row.category, "site": row.site, "day": decision.day}
     found = Record.objects.standing().filter(kind="symptom", lifecycle="day", **key).first()
-    record = found or Record(kind="symptom", lifecycle="day", **key)
-    if decision.started_on and (record.started_on is None or decision.started_on < record.started_on):
-        record.started_on, record.precision = decision.started_on, decision.precision
-        record.age_low_months = record.age_high_months = None
-    elif decision.low_months is not None and record.started_on is None:
-        record.age_low_months, record.age_high_months = decision.low_months, decision.high_months
-    record.time_phrase = decision.phrase or record.time_phrase
-    return record
+    return found or Record(kind="symptom", lifecycle="day", **key)
 
 
 def _history_row(row: LedgerEntry, decision: Decision, subject: Subject) -> Record:
@@ -163,7 +122,8 @@ def _file_into(
         record.created_at = now
     record.changed_at = now
     earlier = sources_of(record) if record.pk else []
-    record = refold(record, [*earlier, row], subject=subject)
+    said = sorted([*earlier, row], key=lambda one: (one.said_at, one.pk))
+    record = refold(record, said, subject=subject)
     _move(
         row,
         state="filed",
@@ -206,17 +166,17 @@ def take_back(row: LedgerEntry, *, subject: Subject, now: dt.datetime) -> None:
 @transaction.atomic
 def undo_turn(*, turn: str, person_id: int, now: dt.datetime) -> int:
     """Take back what one turn of this person filed, within sixty seconds. Raises TooLate."""
-    rows = list(
-        LedgerEntry.objects.filter(turn=turn, statement__author_id=person_id, state__in=["filed", "asked"])
-        .select_related("record", "question")
-        .order_by("id")
-    )
+    wanted = LedgerEntry.objects.filter(
+        turn=turn, statement__author_id=person_id, state__in=["filed", "asked"]
+    ).order_by("id")
+    owners = sorted(set(wanted.values_list("subject_id", flat=True)))
+    subjects = {pk: lock_subject(pk) for pk in owners}  # before reading what a round may be moving
+    rows = list(wanted.filter(subject__in=owners).select_related("record", "question"))
     if any(row.state == "filed" and not may_undo("filed", row.filed_at or now, now) for row in rows):
         raise TooLate
     for row in rows:
-        subject = lock_subject(row.subject_id)
         if row.state == "filed":
-            take_back(row, subject=subject, now=now)
+            take_back(row, subject=subjects[row.subject_id], now=now)
         else:
             row.question.state, row.question.closed_at = "expired", now
             row.question.save(update_fields=["state", "closed_at"])

@@ -4,16 +4,51 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from twin.models import LedgerEntry, ProfileVersion, Record, Subject
 from twin.rules.categories import observed
-from twin.rules.folding import fold_signs
+from twin.rules.entries import Entry, Since
+from twin.rules.folding import fold_onset, fold_signs
 from twin.rules.polarity import PolarityContext, derived_polarity
 from twin.rules.severity import severity
 from twin.rules.timeline import sort_position
 
 NEEDS_BASELINE = {"lower_digestive": "stool_count", "urinary": "urine_count"}
+
+
+def since_to_json(since: Since | None) -> dict[str, Any] | None:
+    """The `since` shape as it is stored: only the members its kind has."""
+    if since is None:
+        return None
+    shape = {key: value for key, value in asdict(since).items() if value is not None}
+    if since.on is not None:
+        shape["on"] = since.on.isoformat()
+    return shape
+
+
+def since_from_json(shape: dict[str, Any] | None) -> Since | None:
+    """The stored `since` as a value."""
+    if shape is None:
+        return None
+    on = dt.date.fromisoformat(shape["on"]) if "on" in shape else None
+    return Since(**{**shape, "on": on})
+
+
+def entry_of(row: LedgerEntry) -> Entry:
+    """The entry a ledger row holds, with what an answer resolved."""
+    times = row.resolved or {"today": row.today, "since": row.since, "phrase": row.phrase}
+    return Entry(
+        category=row.category,
+        asserted=row.asserted,  # type: ignore[arg-type]
+        model_read=row.model_read,  # type: ignore[arg-type]
+        signs=row.signs,
+        today=times["today"],
+        since=since_from_json(times["since"]),
+        phrase=times["phrase"],
+        words=row.words,
+    )
 
 
 def polarity_context(
@@ -85,6 +120,7 @@ def sources_of(record: Record) -> list[LedgerEntry]:
 def refold(record: Record, sources: Sequence[LedgerEntry], *, subject: Subject) -> Record:
     """Set a record to what its sources say together, and save it."""
     category = record.category or ""
+    _set_onset(record, sources)
     on = record.day or record.started_on or sources[-1].local_day
     record.signs = fold_signs([entry.signs for entry in sources])
     record.asserted = worst(entry.asserted for entry in sources)
@@ -104,3 +140,14 @@ def refold(record: Record, sources: Sequence[LedgerEntry], *, subject: Subject) 
     )
     record.save()
     return record
+
+
+def _set_onset(record: Record, sources: Sequence[LedgerEntry]) -> None:
+    """Since when the finding of a day is there, as its sources say; one that fixes no day says nothing."""
+    if record.lifecycle != "day" or record.kind != "symptom" or record.day is None:
+        return
+    told = [entry for entry in map(entry_of, sources) if entry.today != "unknown"]
+    onset = fold_onset(record.day, [entry.since for entry in told])
+    record.started_on, record.precision = onset.started_on, onset.precision
+    record.age_low_months, record.age_high_months = onset.low_months, onset.high_months
+    record.time_phrase = next((entry.phrase for entry in reversed(told) if entry.phrase), None)

@@ -16,8 +16,8 @@ from twin.rules.categories import validate_signs
 from twin.rules.entries import SignValue, Since
 from twin.rules.folding import daily_key
 from twin.services.days import day_of, mark_dirty
-from twin.services.filing import lock_subject, since_to_json
-from twin.services.folding import refold
+from twin.services.filing import lock_subject
+from twin.services.folding import refold, since_to_json
 
 READER = "correction"
 

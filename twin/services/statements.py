@@ -18,7 +18,8 @@ from twin.rules.routing import AnswerTimes, OpenQuestion, answer_entry, pick_que
 from twin.rules.subjects import Known, assign
 from twin.rules.when import find_times
 from twin.services.days import day_of
-from twin.services.filing import add_to_ledger, file_entry, lock_subject, since_to_json
+from twin.services.filing import add_to_ledger, file_entry, lock_subject
+from twin.services.folding import entry_of, since_to_json
 
 LONGEST = 10_000
 
@@ -113,10 +114,11 @@ def file_reading(
     statement = Statement.objects.select_for_update(no_key=True).get(pk=statement.pk)
     if statement.read_at is not None:
         return Told(tuple(Statement.objects.filter(turn=statement.turn).order_by("id")))
-    question = _question_answered(statement, reading, known, answers)
+    assigned = assign(reading.entries, known=known, chosen=statement.subject_id)
+    picked = _question_answered(statement, reading, known, answers)
+    question = _still_open(picked, set(assigned.by_subject)) if picked else None
     if question is not None:
         return _answer(question, statement, reading, now=now)
-    assigned = assign(reading.entries, known=known, chosen=statement.subject_id)
     if statement.subject_id is None and not assigned.by_subject:
         if reading.entries:
             return Told((statement,), needs_subject=True)
@@ -189,6 +191,13 @@ def _question_answered(
     return next((row for row in rows if row.pk == pick), None)
 
 
+def _still_open(picked: Question, concerned: set[int]) -> Question | None:
+    """The question again once its subject is locked; None where a round or another answer was faster."""
+    for subject_id in sorted({picked.subject_id, *concerned}):  # the one order of every writer
+        lock_subject(subject_id)
+    return Question.objects.select_related("entry").filter(pk=picked.pk, state="open").first()
+
+
 def _answer(question: Question, statement: Statement, reading: Reading, *, now: dt.datetime) -> Told:
     subject = lock_subject(question.subject_id)
     statement = _own(statement, subject)
@@ -224,8 +233,6 @@ def resolve_question(
     answered_by: Statement | None = None,
 ) -> LedgerEntry:
     """Close a question with what its answer says, and file the entry that waited for it."""
-    from twin.services.filing import entry_of
-
     row = question.entry
     answered = answer_entry(entry_of(row), reading or Reading(frozenset({"answer"})), times)
     row.resolved = {

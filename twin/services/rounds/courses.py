@@ -5,23 +5,23 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping, Sequence
 
-from twin.models import CourseDay, CourseMove, Record
-from twin.models.records import OPEN_LIFECYCLES
+from django.db.models import Q
+
+from twin.models import CourseDay, CourseMove, CourseStatement, LedgerEntry, Record
 from twin.rules.courses import WINDOW_DAYS, courses_spoken_of, should_open
 from twin.rules.lifecycle import CourseState, Horizons, ObservedDay, next_lifecycle
 from twin.rules.severity import day_severity, quiet_days, trajectory
 from twin.services.folding import sources_of
 from twin.services.rounds.night import Night
-from twin.services.rounds.questions import add_course_statement
 
 
 def merge_day(night: Night) -> Mapping[str, int]:
     """Put each row of the day into the course it speaks of, or open one where the rules say so."""
     opened = joined = 0
     open_courses = _open_courses(night)
-    for row in _rows_of(night, first=night.day):
+    for row in sorted(_rows_of(night, first=night.day), key=_merge_order):
         courses = open_courses.setdefault(row.category or "", {})
-        spoken = courses_spoken_of(row.site, row.polarity or "abnormal", list(courses))  # type: ignore[arg-type]
+        spoken = courses_spoken_of(row.site, row.polarity or "abnormal", list(courses))
         for site in spoken:
             _join(row, courses[site])
             joined += 1
@@ -31,6 +31,11 @@ def merge_day(night: Night) -> Mapping[str, int]:
                 courses[course.site] = course
                 opened += 1
     return {"opened": opened, "joined": joined}
+
+
+def _merge_order(row: Record) -> tuple[str, bool, bool, str]:
+    """Named parts before the pair, the pair before what names none: no row waits for one it may join."""
+    return row.category or "", row.site == "", row.site == "both", row.site
 
 
 def _open_courses(night: Night) -> dict[str, dict[str, Record]]:
@@ -62,6 +67,7 @@ def _open(row: Record, night: Night) -> Record | None:
         one
         for one in _rows_of(night, first=first)
         if (one.category, one.site, one.polarity) == (row.category, row.site, "abnormal")
+        and one.course_id is None  # a day of a course that is over opens no other
     ]
     reason = should_open(
         night.day,
@@ -81,8 +87,8 @@ def _open(row: Record, night: Night) -> Record | None:
 
 
 def _course_row(row: Record, night: Night, alike: Sequence[Record]) -> Record:
-    waiting = night.pool.get((row.category or "", row.site), [])
-    course = Record.objects.get(pk=waiting.pop(0)) if waiting else Record(subject=night.subject)
+    known = night.pooled(row.category or "", row.site)
+    course = Record.objects.get(pk=known) if known else Record(subject=night.subject)
     first_seen = min(one.day for one in alike if one.day)
     course.kind, course.category, course.site = "symptom", row.category, row.site
     course.lifecycle, course.opened_on, course.ended_on, course.closed_reason = "active", night.day, None, ""
@@ -103,10 +109,14 @@ def _course_row(row: Record, night: Night, alike: Sequence[Record]) -> Record:
 def _join(row: Record, course: Record) -> None:
     """Make the row a day of the course; of two rows of one day the graver one gives the day."""
     assert row.day is not None
-    graded = day_severity(row.severity, row.polarity or "abnormal")  # type: ignore[arg-type]
+    graded = day_severity(row.severity, row.polarity or "abnormal")
     before = CourseDay.objects.filter(course=course, day__lt=row.day).order_by("-day").first()
     held = CourseDay.objects.filter(course=course, day=row.day).first()
-    if held is None or (graded, row.polarity == "abnormal") > (held.severity, held.polarity == "abnormal"):
+    is_graver = held is None or (graded, row.polarity == "abnormal") > (
+        held.severity,
+        held.polarity == "abnormal",
+    )
+    if is_graver or (held is not None and held.record_id == row.pk):
         CourseDay.objects.update_or_create(
             course=course,
             day=row.day,
@@ -123,14 +133,47 @@ def _join(row: Record, course: Record) -> None:
         row.save(update_fields=["course"])
     for entry in sources_of(row):
         add_course_statement(course.pk, entry, day=row.day)
-    _show_latest(course, row)
+    course.turns = list(dict.fromkeys([*course.turns, *row.turns]))
+    latest = CourseDay.objects.filter(course=course).select_related("record").latest("day")
+    show_latest(course, latest.record)
 
 
-def _show_latest(course: Record, row: Record) -> None:
+def add_course_statement(course_id: int, row: LedgerEntry, *, day: dt.date) -> None:
+    """Note a statement about a course, once, with its own words and signs."""
+    CourseStatement.objects.bulk_create(
+        [
+            CourseStatement(
+                course_id=course_id,
+                subject_id=row.subject_id,
+                entry=row,
+                day=day,
+                said_at=row.said_at,
+                words=row.words,
+                signs=row.signs,
+            )
+        ],
+        ignore_conflicts=True,
+    )
+
+
+def regrade(row: Record) -> None:
+    """Let the courses a day's row belongs to see what became of it, and which way they went after it."""
+    courses = Record.objects.filter(Q(days__record=row) | Q(pk=row.course_id)).distinct().order_by("id")
+    for course in courses:
+        _join(row, course)
+        previous: int | None = None
+        for one in course.days.order_by("day"):
+            went = trajectory(previous, one.severity)
+            if went != one.trajectory:
+                one.trajectory = went
+                one.save(update_fields=["trajectory"])
+            previous = one.severity
+
+
+def show_latest(course: Record, row: Record) -> None:
     """A course shows its last observed day: its signs and its judgements."""
     course.signs, course.severity, course.context = row.signs, row.severity, row.context
     course.asserted, course.derived, course.model_read = row.asserted, row.derived, row.model_read
-    course.turns = list(dict.fromkeys([*course.turns, *row.turns]))
     course.save(update_fields=["signs", "severity", "context", "asserted", "derived", "model_read", "turns"])
 
 
@@ -179,38 +222,3 @@ def horizons_of(course: Record) -> Horizons:
     return Horizons(
         int(proposed.get("to_passive", default.to_passive)), int(proposed.get("to_close", default.to_close))
     )
-
-
-def rewind(night: Night) -> None:
-    """Take back what the rounds from this day on derived, so that they can run again in order."""
-    subject, day = night.subject, night.day
-    CourseDay.objects.filter(subject=subject, day__gte=day).delete()
-    Record.objects.filter(subject=subject, lifecycle="day", day__gte=day, course__isnull=False).update(
-        course=None
-    )
-    CourseMove.objects.filter(subject=subject, day__gte=day, by=None).delete()
-    for course in Record.objects.courses().filter(subject=subject).order_by("id"):
-        if course.moves.filter(by__isnull=False).exists():
-            continue  # closed by a person: it stays as they left it
-        if course.opened_on and course.opened_on >= day:
-            _shelve(course, night)
-        else:
-            _restore(course)
-
-
-def _shelve(course: Record, night: Night) -> None:
-    night.pool.setdefault((course.category or "", course.site), []).append(course.pk)
-    course.lifecycle, course.closed_reason = "closed", "withdrawn"
-    course.ended_on = course.started_on or course.opened_on
-    course.save(update_fields=["lifecycle", "closed_reason", "ended_on"])
-
-
-def _restore(course: Record) -> None:
-    last = course.moves.order_by("-day", "-id").first()
-    course.lifecycle = last.became if last else "active"
-    if course.lifecycle in OPEN_LIFECYCLES:
-        course.ended_on = None
-    course.save(update_fields=["lifecycle", "ended_on"])
-    latest = course.days.order_by("-day").select_related("record").first()
-    if latest is not None:
-        _show_latest(course, latest.record)

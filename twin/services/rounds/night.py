@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from twin.models import Subject
+from twin.models import CourseMove, Subject
 from twin.rules.day import day_bounds, round_due_at
 
 
@@ -14,13 +14,15 @@ from twin.rules.day import day_bounds, round_due_at
 class Night:
     """One subject's local day that is being closed.
 
-    `pool` holds the courses that a re-run took back, by (category, site): opening one again finds the same
-    row, so that no record changes its id because late words came.
+    `pool` holds the courses that a re-run took back, by (category, site), each with the day it was opened
+    on: opening one again finds the same row, so that no record changes its id because late words came.
+    `closings` are the courses that a person closed on the days that run again.
     """
 
     subject: Subject
     day: dt.date
-    pool: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+    pool: dict[tuple[str, str], dict[int, dt.date]] = field(default_factory=dict)
+    closings: list[CourseMove] = field(default_factory=list)
 
     @property
     def ended_at(self) -> dt.datetime:
@@ -31,6 +33,14 @@ class Night:
     def due_at(self) -> dt.datetime:
         """When the round may run."""
         return round_due_at(self.day, zone=self.subject.time_zone, day_starts_at=self.subject.day_starts_at)
+
+    def pooled(self, category: str, site: str) -> int | None:
+        """Take out of the pool the course that was opened nearest to this day; None where there is none."""
+        waiting = self.pool.get((category, site), {})
+        nearest = min(waiting, key=lambda pk: (abs((waiting[pk] - self.day).days), pk), default=None)
+        if nearest is not None:
+            del waiting[nearest]
+        return nearest
 
 
 Step = Callable[[Night], Mapping[str, int]]

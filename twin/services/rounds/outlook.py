@@ -97,9 +97,8 @@ def _chronic(night: Night) -> list[Cited]:
 def make_agenda(night: Night) -> Mapping[str, int]:
     """Write tomorrow's questions: at most three; what was answered stays answered."""
     tomorrow = night.day + dt.timedelta(days=1)
-    measured = (
-        ProfileVersion.objects.filter(subject=night.subject).order_by("-version").values_list("measured_on")
-    ).first()
+    profiles = ProfileVersion.objects.filter(subject=night.subject, measured_on__lte=night.day)
+    measured = profiles.order_by("-version").values_list("measured_on").first()
     wanted = agenda(
         tomorrow,
         courses=[_agenda_course(course, days, night) for course, days in open_courses(night)],
@@ -109,7 +108,10 @@ def make_agenda(night: Night) -> Mapping[str, int]:
     held = {item.key: item for item in AgendaItem.objects.filter(subject=night.subject, day=tomorrow)}
     if any(item.state != "open" for item in held.values()):
         return {"asked": 0}
-    AgendaItem.objects.filter(pk__in=[item.pk for item in held.values()]).delete()
+    stays = {one.key: one for one in wanted if one.key in held and held[one.key].rank == one.rank}
+    AgendaItem.objects.filter(pk__in=[item.pk for key, item in held.items() if key not in stays]).delete()
+    for key, one in stays.items():  # a page may be showing it: it keeps its id
+        AgendaItem.objects.filter(pk=held[key].pk).update(asks={"signs": list(one.signs)})
     AgendaItem.objects.bulk_create(
         AgendaItem(
             subject=night.subject,
@@ -122,6 +124,7 @@ def make_agenda(night: Night) -> Mapping[str, int]:
             created_at=night.ended_at,
         )
         for one in wanted
+        if one.key not in stays
     )
     return {"asked": len(wanted)}
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping
 
-from twin.models import CourseStatement, LedgerEntry, Question, Record
+from twin.models import LedgerEntry, Question, Record
 from twin.rules import adjudication as rules
 from twin.services.filing import file_entry
 from twin.services.folding import refold, sources_of
+from twin.services.rounds.courses import regrade
 from twin.services.rounds.night import Night
 
 
@@ -31,8 +32,8 @@ def adjudicate(night: Night) -> Mapping[str, int]:
     joined = stayed = 0
     rows = LedgerEntry.objects.filter(
         subject=night.subject, adjudicate=True, state="filed", local_day__lte=night.day
-    ).select_related("record")
-    for row in rows.order_by("id"):
+    ).exclude(question__closed_at__gt=night.due_at)  # a round that runs again does not know the future
+    for row in rows.select_related("record").order_by("said_at", "id"):
         decision = rules.adjudicate(row.local_day, row.site, _abnormal_near(night, row))
         if decision.record is not None:
             _join(row, Record.objects.get(pk=decision.record), night)
@@ -64,23 +65,4 @@ def _join(row: LedgerEntry, target: Record, night: Night) -> None:
     refold(target, sources_of(target), subject=night.subject)
     if left is not None and not sources_of(left):
         left.delete()
-    if target.course_id:
-        add_course_statement(target.course_id, row, day=target.day or night.day)
-
-
-def add_course_statement(course_id: int, row: LedgerEntry, *, day: dt.date) -> None:
-    """Note a statement about a course, once, with its own words and signs."""
-    CourseStatement.objects.bulk_create(
-        [
-            CourseStatement(
-                course_id=course_id,
-                subject_id=row.subject_id,
-                entry=row,
-                day=day,
-                said_at=row.said_at,
-                words=row.words,
-                signs=row.signs,
-            )
-        ],
-        ignore_conflicts=True,
-    )
+    regrade(target)

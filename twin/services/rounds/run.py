@@ -13,11 +13,12 @@ from twin.models import RoundRun, Subject
 from twin.rules.day import days_due
 from twin.services.days import first_day, last_closed_day
 from twin.services.filing import lock_subject
-from twin.services.rounds.courses import merge_day, move_courses, rewind
+from twin.services.rounds.courses import merge_day, move_courses
 from twin.services.rounds.leases import LeaseHeld, held_lease, take_lease
 from twin.services.rounds.night import Night, Step
 from twin.services.rounds.outlook import age_questions, make_agenda, make_frame
 from twin.services.rounds.questions import adjudicate, expire_questions
+from twin.services.rounds.rewinding import close_again, rewind
 
 log = logging.getLogger("hearthbook.rounds")
 
@@ -45,16 +46,26 @@ def _close(subject_id: int, day: dt.date, *, now: dt.datetime) -> RoundRun:
     held = RoundRun.objects.filter(subject=subject, day=day).first()
     if held is not None and not held.is_dirty:
         return held
-    late = RoundRun.objects.filter(subject=subject, day__gte=day).order_by("day")
-    days = [run.day for run in late] or [day]
     night = Night(subject, day)
     if held is not None:
         rewind(night)
-    runs = [_run_steps(Night(subject, one, night.pool), now=now) for one in days]
-    return runs[0]
+        late = RoundRun.objects.filter(subject=subject, day__gte=day).order_by("day")
+        days = [run.day for run in late]
+    else:
+        days = _days_until(subject, day)
+    runs = {one: _run_steps(Night(subject, one, night.pool, night.closings), now=now) for one in days}
+    return runs[day]
+
+
+def _days_until(subject: Subject, day: dt.date) -> list[dt.date]:
+    """`day` and every day before it that is not closed yet: no day is ever left out."""
+    last = last_closed_day(subject)
+    first = first_day(subject) if last is None else last + dt.timedelta(days=1)
+    return [first + dt.timedelta(days=n) for n in range((day - first).days)] + [day]
 
 
 def _run_steps(night: Night, *, now: dt.datetime) -> RoundRun:
+    close_again(night)
     counts = {name: dict(step(night)) for name, step in STEPS}
     return RoundRun.objects.update_or_create(
         subject=night.subject,
@@ -81,7 +92,8 @@ def catch_up(subject: Subject, *, now: dt.datetime) -> Iterator[RoundRun]:
     with held_lease(subject.pk, now=now) as owner:
         while days := due_days(subject, now=now):
             for day in days:
-                take_lease(subject.pk, owner, now=now)
+                if not take_lease(subject.pk, owner, now=now):
+                    raise LeaseHeld
                 with transaction.atomic():
                     run = _close(subject.pk, day, now=now)
                 yield run
