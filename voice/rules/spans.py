@@ -58,7 +58,7 @@ def spoken_times(
     """For each character of what is said, when it is heard.
 
     `groups` are the voice's own words as (phonemes, start ms, end ms); without them words share the whole
-    time by their letters. Gaps between words belong to the spaces.
+    time by their letters. A gap between words belongs to the first character in it.
     """
     words = word_bounds(said)
     if not words:
@@ -68,11 +68,15 @@ def spoken_times(
     times: list[Span] = []
     before = 0.0
     for (first, last), (start, end) in zip(words, bounds, strict=True):
-        times += [(_ms(before), _ms(start))] * (first - len(times))
+        times += _gap(before, start, first - len(times))
         step = (end - start) / (last - first)
         times += [(_ms(start + i * step), _ms(start + (i + 1) * step)) for i in range(last - first)]
         before = end
-    return times + [(_ms(before), _ms(duration_ms))] * (len(said) - len(times))
+    return times + _gap(before, duration_ms, len(said) - len(times))
+
+
+def _gap(start: float, end: float, count: int) -> list[Span]:
+    return [(_ms(start), _ms(end))][:count] + [(_ms(end), _ms(end))] * (count - 1)
 
 
 def _ms(at: float) -> int:
