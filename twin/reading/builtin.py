@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from twin.reading import clauses as clausing
-from twin.reading import findings, lexicon, matching, quantities, scope, speech, subjects, timing
-from twin.reading import judging, pieces, tidying
+from twin.reading import (
+    findings,
+    judging,
+    lexicon,
+    matching,
+    pieces,
+    quantities,
+    scope,
+    speech,
+    subjects,
+    tidying,
+    timing,
+)
 from twin.reading.findings import Finding, Scene
 from twin.reading.grouping import Group, gather
 from twin.reading.tokens import MAX_CHARS, Token, tokenise
@@ -84,7 +95,9 @@ def _properties(matches: Sequence[matching.Match]) -> list[matching.Match]:
     """Properties by name; of the amounts only the one that says most ("more than usual", not "usual")."""
     amounts = [m for m in matches if m.name.startswith("amount_")]
     others = [m for m in matches if not m.name.startswith("amount_")]
-    return sorted([*matching.select_each(others), *matching.select(amounts)], key=lambda m: (m.first, m.last))
+    kept = [*matching.select_each(others), *matching.select(amounts)]
+    whole = [m for m in kept if not any(set(m.core) < set(o.core) for o in kept)]
+    return sorted(whole, key=lambda m: (m.first, m.last))
 
 
 def _parts(
@@ -118,7 +131,8 @@ def _mark_topics(scene: Scene, topics: Sequence[matching.Match]) -> None:
 
 def _asked_away(scene: Scene, found: list[Finding], text: str) -> list[Finding]:
     """Findings without those only asked about; a question that takes a sign for granted keeps it."""
-    unseen = {n: m.first for m in scene.around_talk if m.name == "not_looked" for n, c in enumerate(scene.clauses) if m.first in c}
+    looks = [m.first for m in scene.around_talk if m.name == "not_looked"]
+    unseen = {n: min(i for i in looks if i in c) for n, c in enumerate(scene.clauses) if any(i in c for i in looks)}
     return [
         f
         for f in found

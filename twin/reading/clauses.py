@@ -183,7 +183,7 @@ def split(
             continue
         close(i if start > i or token.is_mark else start)
         if kind == "sentence":
-            sentence += 1
+            sentence += any(not t.is_mark for t in tokens[first:i])
             link = "sentence"
         elif not (link == "sentence" and not any(not t.is_mark for t in tokens[first:i])):
             link = kind

@@ -77,7 +77,7 @@ def find(scene: Scene) -> list[Finding]:
         held = [m for m in scene.signs if set(m.core) & set(prop.core)]
         if any(not _is_loose(m, spots) for m in held):
             continue
-        finding = _from_property(scene, prop, clause_at, bool(held))
+        finding = _from_property(scene, prop, clause_at, held)
         if finding:
             found.append(finding)
             replaced.update(id(m) for m in held)
@@ -147,12 +147,16 @@ def settle(finding: Finding) -> Finding | None:
     return finding
 
 
-def _from_property(scene: Scene, prop: Match, clause_at: dict[int, int], is_held: bool) -> Finding | None:
-    number = clause_at.get(prop.core[0], -1)
+def _from_property(
+    scene: Scene, prop: Match, clause_at: dict[int, int], held: Sequence[Match]
+) -> Finding | None:
+    number, is_held = clause_at.get(prop.core[0], -1), bool(held)
     if number < 0:
         return None
     combos = scene.lexicon.combinations
     here = _nearest(scene, number, prop)
+    if here and is_held and any(target(m.name)[0] == target(combos[here[0].name][prop.name])[0] for m in held):
+        return None
     if here:
         return _judged(scene, number, prop, combos[here[0].name][prop.name], here)
     carried = _carried(scene, number, prop, is_held)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from twin.reading.timing import When
-from twin.rules.entries import Polarity, Since, SignValue, Today
+from twin.rules.entries import Polarity, SignValue, Since, Today
 
 
 @dataclass
@@ -135,6 +135,8 @@ def _same_time(group: Group, piece: Piece) -> bool:
     if other is None:
         if group.today == piece.today:
             return True
+        if piece.asserted == "normal" and not piece.signs:
+            return False
         reach = 1 if piece.is_short else 0
         return piece.is_fragment and piece.sentence - group.sentence <= reach and piece.today != "unknown"
     if group.today == piece.today:

@@ -136,7 +136,7 @@ def _judgement(scene: Scene, number: int, clause: Clause, found: Sequence[Findin
         return None
     topic = _topic_before(scene, number)
     if topic and (not earlier or earlier[-1].clause < topic[0]):
-        return _assert(scene, number, topic[1], best, _sense(scene, clause, best), ())
+        return _assert(scene, topic[0], topic[1], best, _sense(scene, clause, best), ())
     if earlier:
         last = earlier[-1]
         if _other_subject(scene, number, last.clause):

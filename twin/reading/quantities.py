@@ -99,7 +99,6 @@ def _weight(
         "verdi",
         "almis",
         "aldi",
-        "verdi",
         "alip",
         "alinca",
         "heavier",

@@ -136,12 +136,15 @@ def _denied_turkish(around: Surroundings, clause: Clause, last: int, others: fro
         if word in ("var", "vardi", "varmis"):
             return False
         if turkish.is_finite(word):
-            return _is_negative_verb(word)
+            return _DENYING.match(word) is not None
     return False
 
 
-def _is_negative_verb(word: str) -> bool:
-    return any(mark in word for mark in ("miyor", "muyor", "madi", "medi", "mamis", "memis", "maz", "mez"))
+# "Yaşamadı", "görmedim", "geçirmiyor": verbs that say of a thing that it was not there.
+_DENYING = re.compile(
+    r"(?:ol|yasa|gecir|gor|gorul|duy|rastla|rastlan|cik|gel|kal|yap|et|goster|bul|farket|cek|bulun|saptan|hisset|ver)"
+    r"(?:[ae]?m[ae]d|m[iu]yo|[ae]?m[ae]m|m[ae]z)"
+)
 
 
 def is_uncertain(around: Surroundings, clause: Clause, first: int, last: int) -> bool:

@@ -14,7 +14,7 @@ from twin.reading.tokens import Token
 from twin.rules.entries import SignValue
 
 DETERMINERS = frozenset(
-    "the a an his her their its my our your some this that those these him it them really very so new bit of".split()
+    "the a an his her their its my our your some this that those these him it them really very so new".split()
 )
 KEPT_DETERMINERS = DETERMINERS - {"new"}
 PHRASE_STOPS = frozenset(
@@ -254,7 +254,17 @@ def attach(scene: Scene, found: Sequence[Finding]) -> dict[int, dict[str, str]]:
         for name, value in _english(scene, clause, n, found).items():
             if value:
                 slots.setdefault(owner, {}).setdefault(name, value)
+    for owner in {f.clause for f in found if f.category == "behaviour"}:
+        shared = _shared_place(scene, owner, found)
+        if shared:
+            slots.setdefault(owner, {}).setdefault("place", shared)
     return slots
+
+
+def _shared_place(scene: Scene, n: int, found: Sequence[Finding]) -> str | None:
+    """ "Had toothache at nursery and bit another kid": the place of the clause this one is joined to."""
+    clause = scene.clauses[n]
+    return place(scene, scene.clauses[n - 1]) if n and clause.link == "and" and clause.is_bare else None
 
 
 def _home(n: int, found: Sequence[Finding], clauses: Sequence[Clause]) -> int | None:

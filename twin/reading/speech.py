@@ -103,7 +103,7 @@ def _asks_english(scene: Scene, clause: Clause) -> bool:
         return False
     words = [t.plain for t in tokens]
     phrase = any(m.name == "question_phrases" and m.first in clause for m in scene.around_talk)
-    if phrase and not words[0] in ("im", "i"):
+    if phrase and words[0] not in ("im", "i"):
         return True
     if phrase and words[0] in ("i", "im") and words[1:2] in (["wonder"], ["wondering"], ["need"]):
         return True

@@ -52,7 +52,7 @@ def is_present(scene: Scene, clause: Clause, finding: Finding | None) -> bool:
 def today_of(scene: Scene, number: int, finding: Finding | None) -> Today:
     """Today, by tense and account, for a clause without time words."""
     clause = scene.clauses[number]
-    if _talk(scene, "used_to", clause) or _habit(scene, clause):
+    if _used_to(scene, clause) or _habit(scene, clause):
         return "no"
     if unknown_day(scene, number):
         return "unknown"
@@ -65,6 +65,16 @@ def today_of(scene: Scene, number: int, finding: Finding | None) -> Today:
 
 def _talk(scene: Scene, name: str, clause: Clause) -> bool:
     return any(m.name == name and m.first in clause for m in scene.around_talk)
+
+
+def _used_to(scene: Scene, clause: Clause) -> bool:
+    """ "Used to", unless it is what the present is compared with ("more than she used to")."""
+    return any(
+        m.name == "used_to"
+        and m.first in clause
+        and not any(t.plain in ("than", "as") for t in scene.tokens[max(clause.first, m.first - 3) : m.first])
+        for m in scene.around_talk
+    )
 
 
 def _habit(scene: Scene, clause: Clause) -> bool:

@@ -23,6 +23,8 @@ OTHERS_TR = frozenset({"eşim", "kocam", "karım", "annem", "babam", "ablam", "a
 
 def tidy(scene: Scene, found: Sequence[Finding]) -> list[Finding]:
     """The findings that stand."""
+    for finding in found:
+        _shiver(scene, finding, found)
     kept = [f for f in found if not _is_superfluous(scene, f, found)]
     for finding in kept:
         _clock(scene, finding)
@@ -38,6 +40,14 @@ def _is_superfluous(scene: Scene, finding: Finding, found: Sequence[Finding]) ->
     if finding.sign is None and finding.category in VAGUE_CATEGORIES and not finding.is_denied and finding.asserted is None:
         return bool(beside)
     return _is_somebody_elses(scene, finding)
+
+
+def _shiver(scene: Scene, finding: Finding, found: Sequence[Finding]) -> None:
+    """Shaking with a temperature is shivering."""
+    sentence = scene.clauses[finding.clause].sentence
+    hot = any(f.sign in ("fever", "temperature_c") and f.value is not False and scene.clauses[f.clause].sentence == sentence for f in found)
+    if hot and finding.sign == "tremor" and finding.value is True:
+        finding.category, finding.sign = "whole_body", "shivering"
 
 
 def _is_plain_meal(finding: Finding) -> bool:
@@ -75,7 +85,8 @@ def _is_somebody_elses(scene: Scene, finding: Finding) -> bool:
     if scene.lexicon.language == "tr":
         return any(t.proper in OTHERS_TR for t in words[:2]) and not _is_told(scene, clause)
     for at, token in enumerate(words[:3]):
-        if token.plain in OTHERS and at + 1 < len(words) and words[at + 1].plain in HAVING:
+        after = scene.tokens[clause.first + at + 1].plain
+        if token.plain in OTHERS and after in HAVING:
             return not _is_told(scene, clause)
     return False
 

@@ -61,6 +61,8 @@ EVENTS = frozenset({"behaviour", "sleep", "upper_digestive"})
 def _begun(scene: Scene, whens: list[When | None], found: Sequence[Finding]) -> None:
     """ "The cough started yesterday", "a lump, spotted last week": the date is an onset and it goes on."""
     for n, when in enumerate(whens):
+        if when is None and _after_event(scene, n):
+            whens[n] = When(Since("phrase"), "yes", None, False, "event", "began after an event")
         if when is None or when.today != "no" or when.role != "moment" or when.since is None:
             continue
         mine = [f for f in found if f.clause == n and f.value is not False]
@@ -70,6 +72,14 @@ def _begun(scene: Scene, whens: list[When | None], found: Sequence[Finding]) -> 
             whens[n] = replace(when, today="yes", role="onset")
 
 
+def _after_event(scene: Scene, n: int) -> bool:
+    """ "Started shaking her head after the groomer": an onset with no date."""
+    clause = scene.clauses[n]
+    began = [m for m in scene.around_talk if m.name == "began" and m.first in clause]
+    after = [t for t in scene.tokens[clause.first : clause.last] if t.plain in ("after", "following")]
+    return scene.lexicon.language == "en" and bool(began and after)
+
+
 def _kept(scene: Scene, clause: Clause, mentions: Sequence[TimeMention]) -> list[TimeMention]:
     """Time words less a mere length in the past ("hid for hours")."""
     words = {t.plain for t in scene.tokens[clause.first : clause.last]}
@@ -77,7 +87,7 @@ def _kept(scene: Scene, clause: Clause, mentions: Sequence[TimeMention]) -> list
     return [
         m
         for m in mentions
-        if not (m.role == "duration" and m.since and m.since.kind == "phrase" and scene.lexicon.language == "en" and not going_on)
+        if not (m.role in ("duration", "vague") and m.words.lower().startswith("for ") and m.since and m.since.kind == "phrase" and scene.lexicon.language == "en" and not going_on)
     ]
 
 
@@ -109,8 +119,8 @@ def _lead(
         if not _leads(scene, clauses[n], own[n][0]):
             continue
         everywhere = (
-            n + 1 < len(clauses)
-            and clauses[n + 1].link == "colon"
+            (n + 1 < len(clauses)
+            and clauses[n + 1].link == "colon")
             or _is_heading(scene, clauses, n, own[n][0])
         )
         for k in range(n + 1, len(clauses)):
@@ -121,6 +131,12 @@ def _lead(
             if when.today == "no" and k in verdicts:
                 continue
             whens[k] = replace(when, is_own=False)
+
+
+def _agrees(scene: Scene, n: int, when: When) -> bool:
+    """Whether the clause may share that time: the present ("is drinking tons") is not yesterday's."""
+    words = {t.plain for t in scene.tokens[scene.clauses[n].first : scene.clauses[n].last]}
+    return not (when.today == "no" and scene.lexicon.language == "en" and words & {"is", "are", "hes", "shes", "theyre", "keeps"})
 
 
 def _dated(when: When | None) -> bool:

@@ -226,17 +226,14 @@ class Analyser:
     def analyses(self, plain: str, proper: str) -> list[Analysis]:
         """Every reading of one word, the longest stem first."""
         found: list[Analysis] = []
+        shapes: dict[str, int] = {}
         for length in range(min(len(plain), self._longest), 0, -1):
             for stem, need in self._stems.get(plain[:length], ()):
                 reading = self._read(stem, need, plain[length:], proper.startswith(stem.proper[:-1]))
                 if reading and _spelled_alike(stem, proper, plain, length):
                     found.append(reading)
-        verbs = max((len(a.stem) for a in found if a.is_verb), default=0)
-        near = [
-            a
-            for a in found
-            if (len(a.stem) == verbs if a.is_verb else not any(_hides(b.stem, a.stem) for b in found if not b.is_verb))
-        ]
+                    shapes[reading.stem] = max(length, shapes.get(reading.stem, 0))
+        near = [a for a in found if not any(_outdoes(b, a, shapes) for b in found)]
         exact = [a for a in near if a.is_exact]
         return exact or near
 
@@ -270,6 +267,17 @@ class Analyser:
             return Analysis(stem.proper, True, ending[0], ending[1], is_exact) if ending else None
         is_noun, without = noun_tail(tail)
         return Analysis(stem.proper, False, without, "", is_exact) if is_noun else None
+
+
+def _outdoes(one: Analysis, other: Analysis, shapes: dict[str, int]) -> bool:
+    """Whether reading a word one way rules another way out."""
+    if one.is_verb and not other.is_verb:
+        # "Kusmadı" denies the verb; it is no "kusma" that was.
+        return one.is_negative and one.tense not in ("non", "noun") and plain(other.stem) in (plain(one.stem) + "ma", plain(one.stem) + "me")
+    if one.is_verb and other.is_verb:
+        able = plain(one.stem)[:-1] == plain(other.stem) and one.stem[-1] in "ae"
+        return shapes[one.stem] > shapes[other.stem] and not able
+    return not one.is_verb and not other.is_verb and _hides(one.stem, other.stem)
 
 
 def _hides(longer: str, shorter: str) -> bool:

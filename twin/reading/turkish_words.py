@@ -17,13 +17,16 @@ WHOLE = {"burn": "burun", "karn": "karın", "boyn": "boyun", "ağz": "ağız", "
 PASSING = frozenset(
     "cok hic asiri biraz yine gene tekrar sonunda hemen da de bile bayagi fazla iyice feci hala daha ise onu onun ona bunu"
     " buna beni bizi cocugu tamamen resmen anca ancak sadece bi bir bu o su cunku ve ama sonra artik hep surekli en neyse"
-    " bugun dun sabah aksam gece ogle oglen kendisini kendini olarak galiba sanirim bence iste ben biz sen siz onlar benim"  # noqa: SIM905
+    " bugun dun sabah aksam gece ogle oglen kendisini kendini olarak galiba sanirim bence iste ben biz sen siz onlar benim"
     .split()
 )
 PLACE_CASE = re.compile(r".*(?:[dt][ae](?:n|ki|yken|ydi|y)?|[ae]|[iu])$")
 CASES = re.compile(r"(?:l[ae]r)?(?:n?d[ae]n|t[ae]n|[yn]?[iu]|y?[ae]|n[ae]|n?d[ae]|t[ae]|yl[ae]|l[ae])$")
 BY_TIME = re.compile(r"[a-z]{2,}(?:[iu]nc[ae]|ync[ae]|[iu]rken|[ae]rken|rken|yken|d[iu]g[iu]nd[ae]|t[iu]g[iu]nd[ae])")
 MAX_WORDS = 3
+SHORTEST = 3
+# A final consonant that softened before a vowel is hard again without it ("kulaklığı", "kulaklık").
+HARD = {"ğ": "k", "b": "p", "c": "ç"}
 
 
 def lemma(phrase: str) -> str:
@@ -46,6 +49,9 @@ def attach(scene: Scene, found: Sequence[Finding]) -> dict[int, dict[str, str]]:
         for name, value in _of_clause(scene, clause, number, found):
             if value:
                 slots.setdefault(owner, {}).setdefault(name, value)
+    for mine in slots.values():
+        if "place" in mine and "trigger" in mine and (mine["place"] in mine["trigger"] or mine["trigger"] in mine["place"]):
+            del mine["place"]
     return slots
 
 
@@ -63,7 +69,7 @@ def _of_clause(scene: Scene, clause: Clause, number: int, found: Sequence[Findin
     calm = [m for m in scene.slots if m.name in ("calmed_before", "calmed_by_verb") and m.first in clause and not m.is_negated]
     pairs: list[tuple[str, str | None]] = [("place", _place(scene, clause))]
     for match in scene.slots:
-        if match.first not in clause or match.is_negated and match.name not in ("trigger_from", "trigger_at"):
+        if match.first not in clause or (match.is_negated and match.name not in ("trigger_from", "trigger_at")):
             continue
         if match.name == "calmed_before":
             pairs.append(("calmed_by", _phrase_before(scene, clause, match.first)))
@@ -86,16 +92,20 @@ def _place(scene: Scene, clause: Clause) -> str | None:
             continue
         word, stem = scene.tokens[match.last - 1].plain, match.pattern.phrase.split()[-1]
         if len(word) > len(stem.rstrip("!")) and re.search(r"(?:[dt][ae]n?(?:ki|yken)?|n[ae]|y[ae]|[ae])$", word):
-            return lemma(match.pattern.phrase)
+            before = [t.raw for t in scene.tokens[match.first : match.last - 1]]
+            return " ".join([*before, lemma(stem)])
     return None
 
 
 def bare(token: Token) -> str:
     """A word without its case ending; what is left may be shorter than the word, never another."""
-    match = CASES.search(token.plain)
-    if match is None or match.start() < 3:
-        return token.raw
-    return token.raw[: match.start()]
+    raw, plain = token.raw, token.plain
+    for _ in range(2):
+        match = CASES.search(plain)
+        if match is None or match.start() < SHORTEST:
+            break
+        raw, plain = raw[: match.start()], plain[: match.start()]
+    return raw[:-1] + HARD.get(raw[-1], raw[-1])
 
 
 def _phrase_before(scene: Scene, clause: Clause, at: int) -> str | None:
@@ -109,7 +119,7 @@ def _phrase_before(scene: Scene, clause: Clause, at: int) -> str | None:
     if first == last:
         return None
     words = [t.raw for t in tokens[first : last - 1]]
-    return " ".join([*words, tokens[last - 1].raw if len(words) else bare(tokens[last - 1])])
+    return " ".join([*words, tokens[last - 1].raw if words else bare(tokens[last - 1])])
 
 
 def _is_plain(scene: Scene, i: int) -> bool:
