@@ -21,6 +21,11 @@ PLACES: tuple[tuple[str, Any, str, bool], ...] = (
 BELONGS = {
     "twin:record": "twin:subject",
     "twin:profile": "twin:subject",
+    "twin:event": "twin:subject",
+    "twin:medicine": "twin:subject",
+    "twin:dose": "twin:subject",
+    "twin:trackable": "twin:subject",
+    "twin:quicklog": "twin:subject",
     "household:matrix": "household:settings",
 }
 

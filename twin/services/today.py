@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.db.models import Q
 
 from household.access import Sight, visible
 from household.models import Person
 from household.rules.permissions import Resource
-from twin.models import AgendaItem, CourseDay, FormFill, Question, Record, Subject
+from twin.models import (
+    AgendaItem,
+    CourseDay,
+    Event,
+    FormFill,
+    Medicine,
+    Question,
+    Record,
+    Subject,
+    Trackable,
+    TrackableEntry,
+    TrackableSubject,
+)
 from twin.services.days import day_of
+from twin.services.doses import Standing, standing, with_recent
 
 SPARK_DAYS = 14
 HUES = 6
@@ -30,6 +42,10 @@ class SubjectToday:
     noted: list[Record] = field(default_factory=list)
     fills: list[FormFill] = field(default_factory=list)
     courses: list[CourseToday] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    medicines: list[Standing] = field(default_factory=list)
+    trackables: list[Trackable] = field(default_factory=list)
+    entries: list[TrackableEntry] = field(default_factory=list)
 
 
 @dataclass
@@ -52,7 +68,7 @@ class Today:
 
 
 def gather_today(person: Person, sight: Sight, *, now: dt.datetime) -> Today:
-    """Everything Today shows this person, in six queries however many subjects there are."""
+    """Everything Today shows this person, in ten queries however many subjects there are."""
     subjects = {
         pk: SubjectToday(
             one.subject, day_of(one.subject, now), hue=n % HUES + 1, may_add=Resource.OBSERVATION in one.adds
@@ -70,7 +86,32 @@ def gather_today(person: Person, sight: Sight, *, now: dt.datetime) -> Today:
         subjects[fill.subject_id].fills.append(fill)
     for course in _courses(person, subjects):
         subjects[course.record.subject_id].courses.append(course)
+    _add_daily(person, subjects, now=now)
     return Today(list(subjects.values()), _questions(person), _agenda(person, todays))
+
+
+def _add_daily(person: Person, subjects: dict[int, SubjectToday], *, now: dt.datetime) -> None:
+    """Today's events, the medicines as they stand, and what a family counts, each with its subject."""
+    todays = _local_days(subjects.values())
+    for event in visible(person, Resource.OBSERVATION, Event.objects.filter(todays)).order_by("at", "pk"):
+        subjects[event.subject_id].events.append(event)
+    given = with_recent(Medicine.objects.filter(subject__in=subjects, ended_at=None))
+    for row in visible(person, Resource.OBSERVATION, given).order_by("name", "pk"):
+        subjects[row.subject_id].medicines.append(standing(row, subjects[row.subject_id].subject, now=now))
+    links = TrackableSubject.objects.filter(subject__in=subjects, trackable__put_away_at=None)
+    shown = visible(person, Resource.OBSERVATION, links.select_related("trackable"))
+    for link in shown.order_by("trackable__name", "pk"):
+        subjects[link.subject_id].trackables.append(link.trackable)
+    logged = TrackableEntry.objects.filter(todays, undone_at=None)
+    for entry in visible(person, Resource.OBSERVATION, logged):
+        subjects[entry.subject_id].entries.append(entry)
+
+
+def _local_days(subjects: Iterable[SubjectToday]) -> Q:
+    todays = Q()
+    for one in subjects:
+        todays |= Q(subject_id=one.subject.pk, local_day=one.day)
+    return todays
 
 
 def _noted(person: Person, todays: Q) -> Sequence[Record]:
@@ -78,11 +119,8 @@ def _noted(person: Person, todays: Q) -> Sequence[Record]:
     return list(visible(person, Resource.OBSERVATION, rows).order_by("id"))
 
 
-def _fills(person: Person, subjects: Any) -> Sequence[FormFill]:
-    todays = Q()
-    for one in subjects:
-        todays |= Q(subject_id=one.subject.pk, local_day=one.day)
-    rows = FormFill.objects.filter(todays).select_related("author")
+def _fills(person: Person, subjects: Iterable[SubjectToday]) -> Sequence[FormFill]:
+    rows = FormFill.objects.filter(_local_days(subjects)).select_related("author")
     return list(visible(person, Resource.OBSERVATION, rows).order_by("at"))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import uuid
 from typing import Any
 
@@ -17,6 +18,7 @@ from household.rules.permissions import Action, Resource
 from household.views.pages import Asked, for_members
 from twin.cards import agenda_card, note_card, question_card
 from twin.charts import sparkline
+from twin.daily_shown import MedicineCard, event_card, medicine_card, urgency
 from twin.labels import icon_of, title_of
 from twin.models import AgendaItem, FormFill, Subject
 from twin.rules.form_fields import fields_for
@@ -24,6 +26,7 @@ from twin.services.agenda import UnknownChoice, answer_item
 from twin.services.forms import UnknownTap, note, tap
 from twin.services.rounds.degraded import run_without_worker
 from twin.services.today import CourseToday, SubjectToday, Today, gather_today
+from twin.tiles import TrackableTile, tile_of
 
 
 @login_required
@@ -45,9 +48,10 @@ def today_page(request: Asked, today: Today) -> dict[str, Any]:
     return {
         "now": request.now,
         "greeting": _greeting(request),
-        "subjects": [_subject_row(one) for one in today.subjects],
+        "subjects": [_subject_row(one, request) for one in today.subjects],
         "tellable": [one for one in today.subjects if one.may_add],
         "chosen": request.GET.get("subject", ""),
+        **_medicines(request, today),
         "questions": [question_card(row, row.entry) for row in today.questions],
         "agenda": [agenda_card(item) for item in today.agenda],
         "courses": [_course_card(course, one) for one in today.subjects for course in one.courses],
@@ -67,12 +71,44 @@ def _greeting(request: Asked) -> str:
     return _("Good evening, %(name)s") % name
 
 
-def _subject_row(one: SubjectToday) -> dict[str, Any]:
+def _medicines(request: Asked, today: Today) -> dict[str, Any]:
+    """The medicines of the next day, most urgent first; then those given when needed or later."""
+    cards = [
+        (medicine_card(standing, person_id=request.user.pk, now=request.now), one.may_add)
+        for one in today.subjects
+        for standing in one.medicines
+    ]
+    cards.sort(key=lambda pair: urgency(pair[0]))
+    soon = [pair for pair in cards if pair[0].undo_pk or _is_soon(pair[0], request.now)]
+    return {"medicines": soon, "needed": [pair for pair in cards if pair not in soon]}
+
+
+def _is_soon(card: MedicineCard, now: dt.datetime) -> bool:
+    return card.sort_at is not None and card.sort_at <= now + dt.timedelta(days=1)
+
+
+def _tiles(one: SubjectToday, request: Asked) -> list[TrackableTile]:
+    return [
+        tile_of(
+            row,
+            one.subject,
+            hue=one.hue,
+            entries=[entry for entry in one.entries if entry.trackable_id == row.pk],
+            person_id=request.user.pk,
+            now=request.now,
+        )
+        for row in one.trackables
+    ]
+
+
+def _subject_row(one: SubjectToday, request: Asked) -> dict[str, Any]:
     return {
         "subject": one.subject,
         "hue": one.hue,
         "day": one.day,
         "may_add": one.may_add,
+        "events": [event_card(event, zone=one.subject.time_zone) for event in one.events],
+        "tiles": _tiles(one, request),
         "noted": [note_card(record) for record in one.noted],
         "filled": len({field for fill in one.fills for field in fill.levels}),
         "fields": len(fields_for(one.subject.kind)),
