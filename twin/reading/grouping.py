@@ -72,6 +72,7 @@ def gather(pieces: Sequence[Piece]) -> list[Group]:
                 first=piece.first,
                 when=piece.when,
                 today=piece.today,
+                is_fragment=piece.is_fragment,
             )
             groups.append(home)
         _merge(home, piece)

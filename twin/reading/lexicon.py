@@ -65,16 +65,24 @@ class Lexicon:
     known_keys: frozenset[str] = frozenset()
     slots: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
+    _slot_words: dict[str, frozenset[str]] = field(default_factory=dict)
+    _slot_keys: dict[str, frozenset[str]] = field(default_factory=dict)
+
     def slot_words(self, name: str) -> frozenset[str]:
         """The words of a slot list as written."""
-        return frozenset(plain(lower(w, self.language)) for w in self.slots.get(name, ()))
+        if name not in self._slot_words:
+            words = self.slots.get(name, ())
+            self._slot_words[name] = frozenset(plain(lower(w, self.language)) for w in words)
+        return self._slot_words[name]
 
     def slot_keys(self, name: str) -> frozenset[str]:
         """The lookup keys of a slot list's words."""
-        keys: set[str] = set()
-        for word in self.slots.get(name, ()):
-            keys |= _compile_word(word.split()[0], self.language, self.forms).keys
-        return frozenset(keys)
+        if name not in self._slot_keys:
+            keys: set[str] = set()
+            for word in self.slots.get(name, ()):
+                keys |= _compile_word(word.split()[0], self.language, self.forms).keys
+            self._slot_keys[name] = frozenset(keys)
+        return self._slot_keys[name]
 
     def mark(self, tokens: Iterable[Token]) -> None:
         """Give every token its lookup keys."""

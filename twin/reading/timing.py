@@ -174,19 +174,16 @@ def _share_and(scene: Scene, whens: list[When | None], own: Sequence[Sequence[Ti
             here, before = whens[n], whens[n - 1]
             if (
                 here is not None
-                and before is None
+                and not _dated(before)
                 and here.role in ("onset", "duration", "moment", "event", "age")
+                and _agrees(scene, n - 1, here)
             ):
                 whens[n - 1] = replace(here, is_own=False)
     for n in range(1, len(scene.clauses)):
-        if (
-            scene.clauses[n].link == "and"
-            and scene.clauses[n].is_bare
-            and whens[n] is None
-            and whens[n - 1] is not None
-        ):
-            if whens[n - 1].role != "frequency":  # type: ignore[union-attr]
-                whens[n] = replace(whens[n - 1], is_own=False)  # type: ignore[type-var]
+        before = whens[n - 1]
+        joined = scene.clauses[n].link == "and" and scene.clauses[n].is_bare
+        if joined and not _dated(whens[n]) and before is not None and before.role != "frequency":
+            whens[n] = replace(before, is_own=False)
 
 
 def _adopt_orphans(
