@@ -8,9 +8,11 @@ from typing import Any
 
 from django.db import connection
 
-from household.rules.text import sanitise_all
 from memory.models import JournalLine, JournalWords, JournalWriter
 from memory.models.journal import HOME_DEVICE
+from memory.rules.journal import split
+
+DEFAULTS: Mapping[str, Mapping[str, Any]] = {"Heard": {"pictures": []}}
 
 
 def to_ms(at: dt.datetime) -> int:
@@ -23,27 +25,30 @@ def write_line(
     event: str,
     at: dt.datetime,
     turn: str,
-    words: Mapping[str, Any] | None = None,
-    identities: Mapping[str, Any] | None = None,
+    fields: Mapping[str, Any] | None = None,
     subject_id: int | None = None,
     author_id: int | None = None,
     device: str = HOME_DEVICE,
+    arrived_at: dt.datetime | None = None,
 ) -> JournalLine:
-    """Append one line of a writer, gapless; call it inside a transaction.
+    """Append one line of a writer, gapless; call it inside a transaction. Raises Invalid.
 
-    `words` is everything a person said or a model wrote; `identities` hold ids only and stay when the
-    words are emptied.
+    `at` is when it happened, `arrived_at` when the house heard of it (the same unless words come late);
+    `fields` are those of the event in the journal's vocabulary; its words go beside the wordless spine.
     """
+    value = {"event": event, "at_ms": to_ms(at), "turn": turn, **DEFAULTS.get(event, {}), **(fields or {})}
+    envelope, words = split(value)
     line = JournalLine.objects.create(
         device=device,
         seq=_next_seq(device),
         subject_id=subject_id,
         author_id=author_id,
-        envelope={"event": event, "at_ms": to_ms(at), "turn": turn, **(identities or {})},
+        envelope=envelope,
     )
-    if words:
-        _make_partition(at.date())
-        JournalWords.objects.create(line=line, arrived_on=at.date(), body=sanitise_all(words))
+    if words is not None:
+        arrived_on = (arrived_at or at).date()
+        _make_partition(arrived_on)
+        JournalWords.objects.create(line=line, arrived_on=arrived_on, body=words)
     return line
 
 

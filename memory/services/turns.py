@@ -17,6 +17,7 @@ from household.access import Denied, may_do, require, seen_by, visible
 from household.models import Person
 from household.rules.permissions import Action, Resource
 from memory.services.journal import to_ms, write_line
+from twin.cards import question_card
 from twin.clients import read
 from twin.models import Question, Statement, Subject
 from twin.rules.subjects import Known
@@ -126,7 +127,8 @@ def _keep(
                 event="Heard",
                 at=said_at,
                 turn=statement.turn,
-                words={"text": words},
+                fields={"text": words},
+                arrived_at=now,
                 subject_id=chosen,
                 author_id=person.pk,
             )
@@ -148,28 +150,29 @@ def finish(statement: Statement, *, person: Person, now: dt.datetime, answers: i
         was_read = Statement.objects.filter(pk=statement.pk, read_at__isnull=False).exists()
         told = file_reading(statement, reading, known=known, now=now, answers=answers)
         if not was_read and not told.needs_subject:
-            _journal_end(told, now=now)
+            _journal_end(told, author_id=person.pk, now=now)
     return told
 
 
-def _journal_end(told: Told, *, now: dt.datetime) -> None:
+def _journal_end(told: Told, *, author_id: int, now: dt.datetime) -> None:
     first = told.statements[0]
-    asked = Question.objects.filter(entry__turn=first.turn, state="open").order_by("id")
-    for question in asked:
+    asked = Question.objects.filter(entry__turn=first.turn, state="open").select_related("entry__subject")
+    for question in asked.order_by("id"):
         write_line(
             event="Said",
             at=now,
             turn=first.turn,
-            identities={"asks": question.pk},
-            words={"question": question.category},
+            fields={"text": question_card(question, question.entry).text},
             subject_id=question.subject_id,
+            author_id=author_id,
         )
     write_line(
         event="TurnEnded",
         at=now,
         turn=first.turn,
-        identities={"how": "done"},
+        fields={"how": "done"},
         subject_id=first.subject_id,
+        author_id=author_id,
     )
 
 
