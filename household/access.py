@@ -8,14 +8,15 @@ transaction-local settings, so that the page's filter and the database's policie
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
+import json
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from django.db import connection, models, transaction
-from django.db.models import Q
+from django.db.models import F, Func, Q
 from django.http import Http404
 
 from household.models import Membership, Person
@@ -31,7 +32,13 @@ from household.rules.permissions import (
 )
 
 M = TypeVar("M", bound=models.Model)
-OWN_ROWS = {"twin.Question": "entry__statement__author_id"}  # the teller answers what was asked back
+# Whose own row it is, where it has no author of its own; the policies of the second wall say the same.
+OWN_ROWS = {
+    "twin.LedgerEntry": ("statement__author_id", "fill__author_id"),
+    "twin.Question": ("entry__statement__author_id",),  # the teller answers what was asked back
+}
+# The house folds a day's words of several people into one record: it is one's own while all are.
+SHARED_ROWS = {"twin.Record": "twin_record_is_all_by"}
 WINDOW_FIELDS = ("local_day", "day", "sort_on", "on", "measured_on")
 
 
@@ -75,6 +82,7 @@ class Sight:
 
 
 _current: ContextVar[Sight | None] = ContextVar("hearthbook_sight", default=None)
+_opened: ContextVar[frozenset[int]] = ContextVar("hearthbook_opened", default=frozenset())
 
 
 def _grant(row: Membership, now: dt.datetime) -> Grant:
@@ -99,8 +107,10 @@ def _sight(person: Person, now: dt.datetime) -> Sight:
 
 def _is_founder(person: Person, now: dt.datetime) -> bool:
     """Whether this is the household's first person while it has no parent of anybody."""
-    if Membership.objects.live(now).filter(role=Role.PARENT.value).exists():
-        return False
+    with connection.cursor() as cursor:  # the memberships of others are not this person's to read
+        cursor.execute("SELECT household_has_parent(%s)", [now])
+        if cursor.fetchone()[0]:
+            return False
     return not Person.objects.filter(pk__lt=person.pk).exists()
 
 
@@ -122,22 +132,40 @@ def _subject_sight(row: Membership, grants: list[Grant], now: dt.datetime) -> Su
     )
 
 
-def _tell_database(sight: Sight) -> None:
-    """Set the transaction-local arrays that row-level security compares `subject_id` with."""
-    settings = {f"hearthbook.view_{r.value}": sight.viewable(r) for r in Resource}
-    settings |= {f"hearthbook.add_{r.value}": sight.addable(r) for r in Resource}
-    settings["hearthbook.member"] = list(sight.subjects)
-    values = [(name, "{" + ",".join(map(str, ids)) + "}") for name, ids in settings.items()]
-    values.append(("hearthbook.person", str(sight.person_id)))
-    calls = ", ".join(["set_config(%s, %s, true)"] * len(values))
+def _tell_database(sight: Sight, opened: frozenset[int] = frozenset()) -> None:
+    """Set the transaction-local values that row-level security compares a row with.
+
+    Arrays of subject ids for viewing, adding and (a parent's) changing, by resource the first visible day of
+    each subject with a data window, and who is asking. `opened` are the books that lie open for filing.
+    """
+    settings: dict[str, str] = {}
+    for r in Resource:
+        windows = {pk: one.windows[r] for pk, one in sight.subjects.items() if r in one.windows}
+        settings[f"view_{r.value}"] = _array({*sight.viewable(r)} - windows.keys() | opened)
+        settings[f"add_{r.value}"] = _array({*sight.addable(r)} | opened)
+        settings[f"from_{r.value}"] = json.dumps({pk: day.isoformat() for pk, day in windows.items()})
+    parents_of = {pk for pk, one in sight.subjects.items() if Role.PARENT in one.roles}
+    settings["change"] = _array(parents_of | opened)
+    settings["member"] = _array({*sight.subjects} | opened)
+    settings["person"] = str(sight.person_id)
+    _set(settings)
+
+
+def _array(ids: Iterable[int]) -> str:
+    return "{" + ",".join(map(str, sorted(ids))) + "}"
+
+
+def _set(settings: Mapping[str, str]) -> None:
+    calls = ", ".join(["set_config('hearthbook.' || %s, %s, true)"] * len(settings))
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {calls}", [part for pair in values for part in pair])
+        cursor.execute(f"SELECT {calls}", [part for pair in settings.items() for part in pair])
 
 
 @contextmanager
 def seen_by(person: Person, *, now: dt.datetime) -> Iterator[Sight]:
     """One durable transaction in which this person's subject rows, and no others, can be reached."""
     with transaction.atomic(durable=True):
+        _set({"person": str(person.pk)})
         sight = _sight(person, now)
         _tell_database(sight)
         token = _current.set(sight)
@@ -145,6 +173,58 @@ def seen_by(person: Person, *, now: dt.datetime) -> Iterator[Sight]:
             yield sight
         finally:
             _current.reset(token)
+
+
+@contextmanager
+def filing(subject_ids: Iterable[int]) -> Iterator[None]:
+    """Lay open the books of those subjects for whom the person may add observations, while words are filed.
+
+    Folding reads and writes rows of others: the day's record, its other sources, the usual of a profile, the
+    rounds to repeat. Who may add and not view causes that too. Nothing read in here is shown: pages ask again
+    afterwards. Outside `seen_by` it changes nothing.
+    """
+    sight = _current.get()
+    books = frozenset(subject_ids) & frozenset(sight.addable(Resource.OBSERVATION) if sight else ())
+    with _book_open(books):
+        yield
+
+
+@contextmanager
+def beginning() -> Iterator[int]:
+    """The number of a subject that a parent is about to add, its book open meanwhile. Raises Denied."""
+    sight = _current.get()
+    if sight is not None and not sight.is_parent():
+        raise Denied
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT nextval(pg_get_serial_sequence('twin_subject', 'id'))")
+        number = int(cursor.fetchone()[0])
+    with _book_open(frozenset({number})):
+        yield number
+
+
+@contextmanager
+def _book_open(books: frozenset[int]) -> Iterator[None]:
+    sight, before = _current.get(), _opened.get()
+    if sight is None or books <= before:
+        yield
+        return
+    with transaction.atomic():  # a failure takes the settings back with everything else
+        _tell_database(sight, before | books)
+        token = _opened.set(before | books)
+        try:
+            yield
+        finally:
+            _opened.reset(token)
+        _tell_database(sight, before)
+
+
+def look_again(person: Person, *, now: dt.datetime) -> None:
+    """Let this transaction know memberships that were made meanwhile."""
+    if _current.get() is None:
+        return
+    sight = _sight(person, now)
+    _tell_database(sight, _opened.get())
+    _current.set(sight)
 
 
 def sight_of(person: Person) -> Sight:
@@ -163,28 +243,36 @@ def _has(model: type[models.Model], name: str) -> bool:
     return any(getattr(field, "name", "") == name for field in model._meta.get_fields())
 
 
-def _author_path(model: type[models.Model]) -> str | None:
-    """Who added a row, where its table says so: an author sees their own rows while they are a member."""
-    return OWN_ROWS.get(model._meta.label) or ("author_id" if _has(model, "author") else None)
+def _own(model: type[models.Model], person: Person) -> Q | None:
+    """Rows this person added, where a table says so: an author sees their own while they are a member."""
+    label = model._meta.label
+    paths = OWN_ROWS.get(label) or (("author_id",) if _has(model, "author") else ())
+    if not paths:
+        return None
+    own = Q()
+    for path in paths:
+        own |= Q(**{path: person.pk})
+    if label in SHARED_ROWS:
+        own &= Q(Func(F("pk"), person.pk, function=SHARED_ROWS[label], output_field=models.BooleanField()))
+    return own
 
 
 def visible(person: Person, resource: Resource, queryset: models.QuerySet[M]) -> models.QuerySet[M]:
     """The rows of `queryset` this person may see: by the matrix and its window, or their own."""
     sight = sight_of(person)
     path = _subject_path(queryset.model)
+    if path == "id":  # a member knows of the subject, whatever else they may see
+        return queryset.filter(id__in=list(sight.subjects))
     free = [pk for pk in sight.viewable(resource) if resource not in sight.subjects[pk].windows]
     allowed = Q(**{f"{path}__in": free})
     window_field = next((name for name in WINDOW_FIELDS if _has(queryset.model, name)), None)
     for pk in sight.viewable(resource):
         first = sight.subjects[pk].windows.get(resource)
-        if first is not None:
-            limits = {f"{window_field}__gte": first} if window_field else {}
-            if window_field or path == "id":
-                allowed |= Q(**{path: pk}, **limits)
-    if path == "id":  # a member knows of the subject, whatever else they may see
-        allowed |= Q(id__in=list(sight.subjects))
-    elif author := _author_path(queryset.model):
-        allowed |= Q(**{author: person.pk, "subject_id__in": list(sight.subjects)})
+        if first is not None and window_field:
+            allowed |= Q(**{path: pk, f"{window_field}__gte": first})
+    rest = [pk for pk in sight.subjects if pk not in free]
+    if rest and (own := _own(queryset.model, person)) is not None:
+        allowed |= own & Q(subject_id__in=rest)
     return queryset.filter(allowed)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.db.backends.postgresql.operations import DatabaseOperations
 
-from tests import shared_cluster
+from tests import second_wall, shared_cluster
 
 
 @pytest.fixture(scope="session")
@@ -51,3 +51,10 @@ def django_db_setup(
 def database_urls(django_db_setup: None) -> dict[str, str]:
     """The test database's addresses by role, for a test that starts a process of its own."""
     return {role: shared_cluster.url(role, shared_cluster.database_name()) for role in ("owner", "web")}
+
+
+@pytest.fixture(autouse=True)
+def behind_the_second_wall(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages are served as the web role wherever a test may use the database."""
+    if request.node.get_closest_marker("django_db") or {"db", "transactional_db"} & {*request.fixturenames}:
+        second_wall.serve_as_web(monkeypatch)

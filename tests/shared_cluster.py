@@ -121,6 +121,7 @@ def _schema_files() -> Iterator[Path]:
     yield CHECKOUT / "requirements.txt"
     yield CHECKOUT / "household" / "settings.py"
     yield from (CHECKOUT / "household" / "box").glob("*.py")
+    yield from (CHECKOUT / "household" / "rules" / name for name in ("policies.py", "resources.py"))
     for app in APPS:
         for path in (CHECKOUT / app).rglob("*.py"):
             named = {"migrations", "models", "models.py", "apps.py"} & set(path.relative_to(CHECKOUT).parts)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from django.db import transaction
 
-from household.access import Denied, require, visible
+from household.access import Denied, filing, require, visible
 from household.models import Person
 from household.rules.permissions import Action, Resource
 from twin.models import AgendaItem
@@ -36,13 +36,23 @@ def answer_item(
     """
     if choice not in CHOICES:
         raise UnknownChoice(choice)
-    for subject_id in AgendaItem.objects.filter(pk=item_id).values_list("subject_id", flat=True):
+    asked = visible(person, Resource.OBSERVATION, AgendaItem.objects.filter(pk=item_id))
+    subject_id = asked.values_list("subject_id", flat=True).first()
+    if subject_id is None:
+        raise Denied
+    require(person, Action.ADD, Resource.OBSERVATION, subject_id)
+    with filing([subject_id]):
         lock_subject(subject_id)  # first, as every writer does: the round replaces agendas under this lock
+        return _answer(person, item_id, choice, words, client_id=client_id, now=now)
+
+
+def _answer(
+    person: Person, item_id: int, choice: str, words: str, *, client_id: str, now: dt.datetime
+) -> Told | None:
     rows = AgendaItem.objects.select_for_update(no_key=True, of=("self",)).filter(pk=item_id)
-    item = visible(person, Resource.OBSERVATION, rows.select_related("course", "subject")).first()
+    item = rows.select_related("course", "subject").first()
     if item is None or item.course is None:
         raise Denied
-    require(person, Action.ADD, Resource.OBSERVATION, item.subject_id)
     told = None
     if choice != "unseen":
         entry = entry_for(

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
+from household.access import filing
 from twin.models import LedgerEntry, Question, Record, Statement, Subject
 from twin.rules.day import question_deadline
 from twin.rules.entries import Entry
@@ -166,6 +167,12 @@ def take_back(row: LedgerEntry, *, subject: Subject, now: dt.datetime) -> None:
 @transaction.atomic
 def undo_turn(*, turn: str, person_id: int, now: dt.datetime) -> int:
     """Take back what one turn of this person filed, within sixty seconds. Raises TooLate."""
+    said = Statement.objects.filter(turn=turn, author_id=person_id, subject__isnull=False)
+    with filing(said.values_list("subject_id", flat=True)):
+        return _undo_turn(turn, person_id, now)
+
+
+def _undo_turn(turn: str, person_id: int, now: dt.datetime) -> int:
     wanted = LedgerEntry.objects.filter(
         turn=turn, statement__author_id=person_id, state__in=["filed", "asked"]
     ).order_by("id")

@@ -6,6 +6,7 @@ import datetime as dt
 
 from django.db import transaction
 
+from household.access import filing
 from household.models import Person
 from household.rules.text import sanitise
 from twin.models import FormFill, LedgerEntry, Subject
@@ -32,7 +33,13 @@ def tap(
     device: str = "home",
 ) -> FormFill:
     """Keep one tap; tapping another level of the field replaces it. Raises UnknownTap."""
-    subject = lock_subject(subject_id)
+    with filing([subject_id]):
+        return _tap(person, lock_subject(subject_id), client_id, field, level, now=now, device=device)
+
+
+def _tap(
+    person: Person, subject: Subject, client_id: str, field: str, level: str, *, now: dt.datetime, device: str
+) -> FormFill:
     if not is_level(subject.kind, field, level):
         raise UnknownTap(field)
     fill = _open_fill(person, subject, client_id, now=now, device=device)
@@ -51,11 +58,11 @@ def note(
     *, person: Person, subject_id: int, client_id: str, text: str, now: dt.datetime, device: str = "home"
 ) -> FormFill:
     """Keep the form's free text: it can be found again and is never counted."""
-    subject = lock_subject(subject_id)
-    fill = _open_fill(person, subject, client_id, now=now, device=device)
-    fill.note = sanitise(text).strip()[:NOTE_LONGEST]
-    fill.changed_at = now
-    fill.save(update_fields=["note", "changed_at"])
+    with filing([subject_id]):
+        fill = _open_fill(person, lock_subject(subject_id), client_id, now=now, device=device)
+        fill.note = sanitise(text).strip()[:NOTE_LONGEST]
+        fill.changed_at = now
+        fill.save(update_fields=["note", "changed_at"])
     return fill
 
 

@@ -9,6 +9,7 @@ from typing import Literal, cast
 
 from django.db import transaction
 
+from household.access import filing
 from household.rules.text import sanitise
 from twin.models import LedgerEntry, Question, Statement, Subject
 from twin.rules.checking import checked
@@ -110,7 +111,19 @@ def file_reading(
     `answers` names the question whose card these words were typed into. Filing a statement again changes
     nothing: what was read stays as read.
     """
-    reading = checked(reading)
+    books = {one.id for one in known} | ({statement.subject_id} if statement.subject_id else set())
+    with filing(books):
+        return _file(statement, checked(reading), known, answers=answers, now=now)
+
+
+def _file(
+    statement: Statement,
+    reading: Reading,
+    known: Sequence[Known],
+    *,
+    answers: int | None,
+    now: dt.datetime,
+) -> Told:
     statement = Statement.objects.select_for_update(no_key=True).get(pk=statement.pk)
     if statement.read_at is not None:
         return Told(tuple(Statement.objects.filter(turn=statement.turn).order_by("id")))

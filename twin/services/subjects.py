@@ -7,8 +7,9 @@ import uuid
 from typing import Any
 from zoneinfo import available_timezones
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
+from household.access import Denied, beginning, look_again
 from household.models import Membership, Person
 from twin.models import PersonProfile, Record, Subject
 from twin.rules.timeline import sort_position
@@ -20,17 +21,34 @@ class UnknownZone(ValueError):
 
 @transaction.atomic
 def add_subject(*, person: Person, now: dt.datetime, **fields: Any) -> Subject:
-    """A new subject with `person` as its parent; the same gid twice is one subject. Raises UnknownZone."""
+    """A new subject with `person` as its parent; the same gid twice is one subject.
+
+    Raises UnknownZone, and Denied where somebody else's subject has that gid.
+    """
     if fields.get("time_zone", "UTC") not in available_timezones():
         raise UnknownZone(fields["time_zone"])
     gid = fields.pop("gid", None) or uuid.uuid4()
-    subject, is_new = Subject.objects.get_or_create(gid=gid, defaults={"created_at": now, **fields})
-    if not is_new:
-        return subject
-    if subject.species == "person":
-        PersonProfile.objects.create(subject=subject)
-    Membership.objects.create(person=person, subject=subject, role="parent", starts_at=now)
-    return subject
+    return _of_gid(person, gid) or _begin(person, gid, now=now, **fields)
+
+
+def _of_gid(person: Person, gid: uuid.UUID) -> Subject | None:
+    return Subject.objects.filter(gid=gid, memberships__person=person).first()
+
+
+def _begin(person: Person, gid: uuid.UUID, *, now: dt.datetime, **fields: Any) -> Subject:
+    try:
+        with beginning() as number, transaction.atomic():
+            subject = Subject.objects.create(pk=number, gid=gid, created_at=now, **fields)
+            if subject.species == "person":
+                PersonProfile.objects.create(subject=subject)
+            Membership.objects.create(person=person, subject=subject, role="parent", starts_at=now)
+            return subject
+    except IntegrityError:  # posted twice at once, or not this person's
+        look_again(person, now=now)
+        found = _of_gid(person, gid)
+        if found is None:
+            raise Denied from None
+        return found
 
 
 @transaction.atomic
