@@ -70,11 +70,14 @@ def _migrate() -> None:
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
 
+    from household.services.policies import raise_wall
+
     executor = MigrationExecutor(connection)
     _refuse_newer(executor)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         print("Bringing the database up to date.", file=sys.stderr, flush=True)
         call_command("migrate", interactive=False, verbosity=0)
+    raise_wall()
 
 
 def _refuse_newer(executor: MigrationExecutor) -> None:

@@ -41,7 +41,7 @@ def our_models(apps: Any = installed) -> list[type[models.Model]]:
 
 def label_of(model: type[models.Model]) -> str:
     """A model's label in the maps; a table between two others stands under the one that declares it."""
-    made_by = model._meta.auto_created
+    made_by: Any = model._meta.auto_created
     return label_of(made_by) if made_by else model._meta.label
 
 
@@ -81,7 +81,7 @@ def wanted(model: type[models.Model]) -> Policies | None:
 def _describe(model: type[models.Model], tables: dict[str, Table]) -> Table:
     """What the rules must know of a model; the rows it hangs on are described into `tables`."""
     label, name = model._meta.label, model._meta.db_table
-    columns = {field.name: field for field in model._meta.concrete_fields}
+    columns: dict[str, Any] = {field.name: field for field in model._meta.concrete_fields}
     subject = next((columns[one] for one in SUBJECT_FIELDS if one in columns), None)
     if subject is None:
         return Table(name, str(TABLES[label_of(model)]), parent=_parent(model, tables))
@@ -116,7 +116,7 @@ def raise_wall(using: str = "default", apps: Any = installed) -> list[str]:
         held = {name: (is_whole, print_, is_on) for name, is_whole, print_, is_on in cursor.fetchall()}
         if not {"twin_ledgerentry", "twin_formfill", "household_membership"} <= held.keys():
             return []
-        changed = []
+        changed: list[str] = []
         for model in our_models(apps):
             name = model._meta.db_table
             if name in held and (lines := _changes(model, *held[name])):
