@@ -85,7 +85,9 @@ def check_sayable(text: str, words: str) -> None:
     """
     if any(letter.isalnum() for letter in words):
         return
-    raise UnknownScript if any(letter.isalpha() for letter in text) else NothingToSay
+    # Latin letters are always said, except in the book's own marks.
+    is_other = any(letter.isalpha() and not letter.isascii() for letter in text)
+    raise UnknownScript if is_other else NothingToSay
 
 
 def check_length(text: str) -> None:

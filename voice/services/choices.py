@@ -11,7 +11,7 @@ from django.db import transaction
 from household.rules import registers as rules
 from household.rules.settings import VOICE_PREFIX
 from household.services.registers import change_settings, read_registers
-from voice.clients import speaker
+from voice import clients
 from voice.models import VoiceSettings
 from voice.rules.choice import SPEED_USUAL, Choice, Voice, choose, is_speed
 from voice.rules.refusals import NotSpoken
@@ -44,7 +44,7 @@ def manner() -> Manner:
 def voices() -> list[Voice]:
     """The voices there are now; none where a Wyoming server should have them and does not answer."""
     try:
-        return speaker().voices()
+        return clients.speaker().voices()
     except NotSpoken:
         return []
 
@@ -53,7 +53,7 @@ def chosen_voice(*, wanted: str = "", character: str = "", language: str) -> Cho
     """The voice for a text: the one asked for, else the character's, else the base. Raises NoVoice."""
     if character and not wanted:
         wanted = rules.voice_of(read_registers(), character) or ""
-    return choose(speaker().voices(), wanted=wanted, base=manner().base_voice, language=language)
+    return choose(clients.speaker().voices(), wanted=wanted, base=manner().base_voice, language=language)
 
 
 def character_voices() -> dict[str, str]:

@@ -8,7 +8,8 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 
 from household.rules.text import sanitise
-from voice.clients import Clip, Speaker, speaker
+from voice import clients
+from voice.clients import Clip
 from voice.clients.sound import encoded, joined
 from voice.lines import is_own
 from voice.rules.cache import variant
@@ -108,7 +109,7 @@ class Speech:
             yield self._part(unit, clip)
 
     def _make(self, unit: str) -> Future[Clip]:
-        return _makers.submit(speaker().say, self.choice.voice.id, unit, speed=self.speed)
+        return _makers.submit(clients.speaker().say, self.choice.voice.id, unit, speed=self.speed)
 
     def _made(self, unit: str, making: Future[Clip]) -> Clip:
         """The unit's sound; where a voice turns out to be broken at its first word, another takes over."""
@@ -118,7 +119,7 @@ class Speech:
             if self._clips:
                 raise
             try:
-                choice = choose(speaker().voices(), language=self.language)
+                choice = choose(clients.speaker().voices(), language=self.language)
             except NoVoice:
                 raise broken from None
             if choice.voice.id == self.choice.voice.id:
@@ -193,6 +194,3 @@ def speak(
         missing=speech.choice.missing,
         is_kept=speech.kept is not None,
     )
-
-
-__all__ = ["Part", "Said", "Speaker", "Speech", "begin", "speak"]
