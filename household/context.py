@@ -26,6 +26,11 @@ BELONGS = {
     "twin:dose": "twin:subject",
     "twin:trackable": "twin:subject",
     "twin:quicklog": "twin:subject",
+    "twin:course": "twin:subject",
+    "twin:frame": "twin:subject",
+    "twin:assessment": "twin:subject",
+    "twin:night": "twin:subject",
+    "twin:print": "twin:subject",
     "household:matrix": "household:settings",
 }
 

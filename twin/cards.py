@@ -6,6 +6,7 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -119,11 +120,12 @@ class AgendaCard:
     action: str = ""
 
 
-def agenda_card(item: AgendaItem) -> AgendaCard:
-    """The card of an agenda item whose subject and course are loaded."""
+def agenda_card(item: AgendaItem, *, may_measure: bool = False) -> AgendaCard:
+    """The card of an agenda item whose subject and course are loaded; who may measure is led to it."""
     if item.course is None:
         text = _("%(name)s: it is time to measure the usual again.") % {"name": item.subject.name}
-        return AgendaCard(item.pk, item.state, "subject", text, [])
+        url = reverse("twin:profile-measure", args=[item.subject_id]) if may_measure else ""
+        return AgendaCard(item.pk, item.state, "measurement", text, [], url, _("Measure") if url else "")
     category = item.category
     asked = {
         name: item.course.signs[name] for name in item.asks.get("signs", []) if name in item.course.signs

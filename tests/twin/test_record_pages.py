@@ -22,7 +22,7 @@ from tests.makers import (
     now,
     signed_in,
 )
-from twin.models import CourseDay, CourseMove, LedgerEntry, Record, RoundRun, Statement
+from twin.models import CourseDay, CourseMove, CourseStatement, LedgerEntry, Record, RoundRun, Statement
 from twin.rules.entries import Entry
 from twin.services.filing import add_to_ledger, file_entry
 from twin.services.records import AlreadyCorrected, Correction, NotCorrectable, correct_record
@@ -124,7 +124,16 @@ def test_a_course_shows_its_days_and_how_its_life_went():
     mavi = a_cat()
     course = a_record(mavi, "ears", lifecycle="active", day=None, started_on=MARCH, precision="day")
     day = a_record(mavi, "ears", day=MARCH, signs={"odour": True}, course=course)
-    a_statement(mavi, a_person("Ana"), "it smells", record=day)
+    said = a_statement(mavi, a_person("Ana"), "it smells", record=day)
+    CourseStatement.objects.create(
+        course=course,
+        subject=mavi,
+        entry=said.entries.get(),
+        day=MARCH,
+        said_at=said.said_at,
+        words="it smells",
+        signs={"odour": True},
+    )
     CourseDay.objects.create(
         course=course,
         subject=mavi,

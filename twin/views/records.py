@@ -16,13 +16,12 @@ from household.rules.permissions import Resource, Role
 from household.services.looks import note_look
 from household.views.pages import Asked, for_members
 from twin.correction_form import CorrectionForm
-from twin.models import CourseDay, CourseMove, LedgerEntry, Record
+from twin.models import LedgerEntry, Record
 from twin.rules.record_ids import parse
 from twin.services.days import day_of
 from twin.services.records import AlreadyCorrected, DayTaken, correct_record, is_correctable
-from twin.shown import channels_of, hue_of, shown, shown_course, source_of
-
-MOST_DAYS = 60
+from twin.shown import channels_of, hue_of, shown, source_of
+from twin.views.courses import course_page
 
 
 def _record(request: Asked, rec_id: str) -> Record:
@@ -39,6 +38,8 @@ def _record(request: Asked, rec_id: str) -> Record:
 def record_show(request: Asked, rec_id: str) -> HttpResponse:
     """The page a citation opens."""
     record = _record(request, rec_id)
+    if record.lifecycle != "day":
+        return course_page(request, record)
     sight = request.sight.subjects[record.subject_id]
     if sight.is_logged:
         note_look(
@@ -58,7 +59,6 @@ def record_show(request: Asked, rec_id: str) -> HttpResponse:
         "sources": [source_of(entry, zone=zone) for entry in _sources(request, record)],
         "corrects": _seen(request, Record.objects.filter(superseded_by=record)),
         "may_correct": Role.PARENT in sight.roles and is_correctable(record),
-        **(_course(request, record) if record.lifecycle != "day" else {}),
     }
     return render(request, "twin/record_show.html", context)
 
@@ -70,25 +70,8 @@ def _seen(request: Asked, rows: QuerySet[Any]) -> QuerySet[Any]:
 def _sources(request: Asked, record: Record) -> list[LedgerEntry]:
     """Every entry that was ever filed into the record, or into the one it corrects, in order."""
     behind = Q(record=record) | Q(record__superseded_by=record)
-    if record.lifecycle != "day":
-        behind = Q(record__course=record)
     rows = LedgerEntry.objects.filter(behind).select_related("statement__author", "fill__author", "record")
     return list(_seen(request, rows).order_by("said_at", "id")[:200])
-
-
-def _course(request: Asked, record: Record) -> dict[str, Any]:
-    days = list(
-        _seen(request, CourseDay.objects.filter(course=record).select_related("record")).order_by("day")
-    )
-    moves = _seen(request, CourseMove.objects.filter(course=record).select_related("by")).order_by(
-        "day", "id"
-    )
-    today = day_of(record.subject, request.now)
-    return {
-        "course": shown_course(record, record.subject, days, today),
-        "days": [(day, shown(day.record)) for day in reversed(days[-MOST_DAYS:])],
-        "moves": moves,
-    }
 
 
 @for_members

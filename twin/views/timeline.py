@@ -21,6 +21,7 @@ from twin.rules.cursor import BadCursor, Cursor, parse_cursor
 from twin.services.days import day_of
 from twin.services.timeline import TimelineFilter, courses_of, timeline_page
 from twin.shown import description_of, grouped, hue_of, shown, shown_course, words_of
+from twin.views.subject_nav import places_of
 
 SHOWS = [
     ("", _("All")),
@@ -55,6 +56,7 @@ def _portrait(request: Asked, pk: int) -> dict[str, Any]:
     return {
         "subject": subject,
         "hue": hue_of(request.sight.subjects, pk),
+        "places": places_of(request, pk, at="twin:subject-show"),
         "described": description_of(subject, day_of(subject, request.now)),
         "may_change": may_do(request.user, Action.ADD, Resource.PROFILE, pk),
         "may_add": may_do(request.user, Action.ADD, Resource.OBSERVATION, pk),

@@ -53,9 +53,13 @@ def today_page(request: Asked, today: Today) -> dict[str, Any]:
         "chosen": request.GET.get("subject", ""),
         **_medicines(request, today),
         "questions": [question_card(row, row.entry) for row in today.questions],
-        "agenda": [agenda_card(item) for item in today.agenda],
+        "agenda": [agenda_card(item, may_measure=_may_measure(request, item)) for item in today.agenda],
         "courses": [_course_card(course, one) for one in today.subjects for course in one.courses],
     }
+
+
+def _may_measure(request: Asked, item: AgendaItem) -> bool:
+    return Resource.PROFILE in request.sight.subjects[item.subject_id].adds
 
 
 def _greeting(request: Asked) -> str:
