@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from twin.reading import clauses as clausing
@@ -51,10 +52,15 @@ def read(text: str, *, context: ReadingContext) -> Reading:
     return Reading(_kinds(scene, entries, mentions), entries, dropped)
 
 
+_COMPARED = re.compile(r"\b(?:than|never|didn'?t)\b")
+
+
 def _meant(text: str, mentions: Sequence[TimeMention]) -> tuple[TimeMention, ...]:
     """Time words without those of a comparison ("more than she used to")."""
     return tuple(
-        m for m in mentions if not (m.words.lower().startswith("used") and " than " in text[max(0, m.start - 12) : m.start])
+        m
+        for m in mentions
+        if not (m.words.lower().startswith("used") and _COMPARED.search(text[max(0, m.start - 12) : m.start].lower()))
     )
 
 

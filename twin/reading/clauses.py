@@ -123,7 +123,6 @@ POST_VERB = frozenset(
         "de",
         "ise",
         "yani",
-        "artik",
         "ki",
         "beri",
         "once",
@@ -179,7 +178,7 @@ def split(
         if found is None or (i in held and token.is_word):
             continue
         kind, start = found
-        if kind == "and" and not any(j in content for j in range(first, i)):
+        if kind == "and" and not _parts_here(tokens, content, first, i, start):
             continue
         close(i if start > i or token.is_mark else start)
         if kind == "sentence":
@@ -191,6 +190,16 @@ def split(
         first = start
     close(len(tokens))
     return clauses
+
+
+PRONOUNS = frozenset({"he", "she", "it", "they", "hes", "shes", "its", "theyre", "theres", "i", "we", "ive", "im"})
+
+
+def _parts_here(tokens: Sequence[Token], content: Set[int], first: int, i: int, start: int) -> bool:
+    """Whether "and" at `i` parts: something was said before it, or somebody does something after it."""
+    if start < len(tokens) and tokens[start].plain in PRONOUNS and i > first:
+        return True
+    return any(j in content for j in range(first, i))
 
 
 def _break(tokens: Sequence[Token], i: int, language: str, first: int) -> tuple[Link, int] | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from twin.reading.clauses import Clause
 from twin.reading.lexicon import Lexicon
 from twin.reading.matching import Match
-from twin.reading.scope import Surroundings, is_denied, is_imagined, is_uncertain
+from twin.reading.scope import Surroundings, is_denied, is_imagined, is_own_turkish, is_uncertain
 from twin.reading.tokens import Token
 from twin.rules.entries import Polarity, SignValue
 
@@ -108,7 +108,7 @@ def _judged(
     clause = scene.clauses[number]
     category, sign, value = target(name)
     first, last = min(match.core), max(match.core) + 1
-    if is_imagined(scene.around, clause, first):
+    if is_imagined(scene.around, clause, first) or is_own_turkish(scene.tokens, clause, match.core):
         return None
     others = frozenset(i for m in (*scene.signs, *scene.properties) if m is not match for i in m.core)
     denied = False
@@ -168,10 +168,16 @@ def _from_property(
     return _judged(scene, number, prop, name) if name else None
 
 
+# What says too little to be joined to a body part of another clause.
+NOT_CARRIED = frozenset({"odd_colour", "infected", "injury", "pink", "big", "overgrown", "gurgle"})
+
+
 def _carried(scene: Scene, number: int, prop: Match, is_held: bool) -> Match | None:
     """The body part spoken of in a clause just before, or (joined by "and") just after."""
     combos, clauses = scene.lexicon.combinations, scene.clauses
     here = clauses[number]
+    if prop.name in NOT_CARRIED:
+        return None
     if is_held and any(p.first in here for p in scene.parts):
         return None
     for back in (1, 2, 3, -1):

@@ -108,6 +108,7 @@ def _conflicts(one: dict[str, SignValue], other: dict[str, SignValue]) -> bool:
     return False
 
 
+NOW = frozenset({"now", "şimdi", "simdi"})
 SIDES = (("left", "right"), ("sol", "sağ"), ("sol", "sag"))
 
 
@@ -129,7 +130,9 @@ def _same_time(group: Group, piece: Piece) -> bool:
         if one.since == other.since:
             return one.today == other.today or piece.today == group.today
         if one.since is None or other.since is None:
-            return group.today == piece.today == "yes"
+            is_news = other.since is None and other.role == "now" and (other.phrase or "").lower() in NOW
+            fresh = any(v is True and k not in group.signs for k, v in piece.signs.items())
+            return group.today == piece.today == "yes" and not (is_news and fresh)
         return False
     if one is None and other is None:
         return group.today == piece.today or (piece.is_fragment and group.today == "unknown")

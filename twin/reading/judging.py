@@ -36,11 +36,21 @@ def find(scene: Scene, found: list[Finding]) -> list[Finding]:
             _manner(scene, clause, mine)
             continue
         judgement = _judgement(scene, number, clause, [*found, *added])
+        if judgement and _is_told_otherwise(scene, number, clause, found):
+            continue
         if judgement and judgement.category == GENERAL and _is_mood_of(scene, number, found):
             continue
         if judgement:
             added.append(judgement)
     return added
+
+
+def _is_told_otherwise(scene: Scene, number: int, clause: Clause, found: Sequence[Finding]) -> bool:
+    """ "İyileşti", "ellerini sıkmak iyi geldi": the end of a sign or what calmed, no judgement of its own."""
+    if any(m.name.startswith("calmed") and m.first in clause for m in scene.slots):
+        return any(f.category == "behaviour" for f in found)
+    over = any(m.name == "resolved" and m.first in clause for m in scene.around_talk)
+    return over and any(f.value is True and f.clause < number for f in found) and not _judged_part(scene, clause)
 
 
 def _greets(scene: Scene, clause: Clause) -> bool:
@@ -115,6 +125,8 @@ def _judgement(scene: Scene, number: int, clause: Clause, found: Sequence[Findin
     if any(m.name == "not_looked" and m.first in clause for m in scene.around_talk):
         return None
     part = _judged_part(scene, clause)
+    if part and any(set(part[1]) <= set(range(m.first, m.last)) for m in general):
+        part = None
     if part and matches:
         best = max(matches, key=lambda m: (m.pattern.weight, -m.first))
         return _assert(scene, number, part[0], best, _sense(scene, clause, best), part[1])
@@ -240,7 +252,10 @@ def not_looked(scene: Scene, found: Sequence[Finding]) -> list[Finding]:
 
 
 def _unseen_category(scene: Scene, clause: Clause) -> str:
+    number = scene.clauses.index(clause)
     part = _judged_part(scene, clause)
+    if not part and not clause.facts and clause.link == "run_on" and number:
+        return _unseen_category(scene, scene.clauses[number - 1])
     if part:
         return part[0]
     return next((TOPIC_CATEGORY[t] for t in ("drink", "eat", "stool", "urine") if t in clause.facts), "")

@@ -56,9 +56,22 @@ def find(tokens: Sequence[Token], words: dict[str, float]) -> list[Quantity]:
     while i < len(tokens):
         quantity = _at(tokens, i, words)
         if quantity:
+            quantity = _and_a_half(tokens, quantity)
             found.append(quantity)
         i = max(i + 1, quantity.last if quantity else i + 1)
     return found
+
+
+def _and_a_half(tokens: Sequence[Token], quantity: Quantity) -> Quantity:
+    """ "A litre and a half": the half that stands behind its unit."""
+    at = quantity.last
+    if _word(tokens, at) != "and":
+        return quantity
+    at += 2 if _word(tokens, at + 1) == "a" else 1
+    if _word(tokens, at) != "half" or not quantity.value:
+        return quantity
+    whole = number_of(tokens[quantity.first], {"a": 1.0, "an": 1.0, "one": 1.0, "two": 2.0, "three": 3.0}) or 1.0
+    return Quantity(quantity.value * (whole + 0.5) / whole, quantity.unit, quantity.first, at + 1, quantity.word)
 
 
 def _word(tokens: Sequence[Token], i: int) -> str:

@@ -73,7 +73,7 @@ def is_denied(
 ) -> bool:
     """Whether what stands at tokens `first` to `last` is said not to be; two denials make an assertion."""
     if around.lexicon.language == "tr":
-        return is_negative or _denied_turkish(around, clause, last, others)
+        return is_negative or _denied_turkish(around, clause, first, last, others)
     inside = any(is_negator(around.tokens[i]) and i not in around.pseudo and i not in around.cores for i in range(first, last))
     count = int(inside) or _negators_before(around, clause, first)
     count += _stops_near(around, clause, first, last, others)
@@ -111,7 +111,7 @@ def _stops_near(around: Surroundings, clause: Clause, first: int, last: int, oth
 
 def _is_resolved(around: Surroundings, clause: Clause, last: int) -> bool:
     for match in around.resolved:
-        if last <= match.first < clause.last:
+        if last <= match.first < clause.last and around.tokens[match.first - 1].plain not in ("till", "until", "til"):
             window = range(max(clause.first, match.first - 3), match.first)
             return not any(
                 i in around.nearly or i in around.pseudo or is_negator(around.tokens[i]) for i in window
@@ -119,17 +119,19 @@ def _is_resolved(around: Surroundings, clause: Clause, last: int) -> bool:
     return False
 
 
-def _denied_turkish(around: Surroundings, clause: Clause, last: int, others: frozenset[int]) -> bool:
+def _denied_turkish(
+    around: Surroundings, clause: Clause, first: int, last: int, others: frozenset[int]
+) -> bool:
     """A denial after the phrase, before another verb has taken the sentence."""
     tokens, end = around.tokens, last
     for i in range(last, clause.last):
         word = tokens[i].plain
         if word in TURKISH_FALLS:
             return False
-        if word in TURKISH_DENIALS:
+        if word in TURKISH_DENIALS and not (word == "durdu" and tokens[i - 1].plain.endswith(("ip", "up"))):
             return True
         if i in others:
-            if i > end and tokens[i - 1].plain not in JOINING:
+            if (i > end or last - first > 1) and tokens[i - 1].plain not in JOINING:
                 return False
             end = i + 1
             continue
@@ -166,6 +168,24 @@ def is_imagined(around: Surroundings, clause: Clause, first: int) -> bool:
     if any(i in around.imagined for i in range(max(clause.first, first - REACH), first)):
         return True
     return around.lexicon.language == "en" and _is_own(around.tokens, clause, first)
+
+
+# Verbs whose first person tells of the child or animal ("uyutamadık", "yediremedim").
+CARED_FOR = frozenset({"uyut", "yedir", "sakinleştir", "uyandır", "bul", "dur", "uyutama"})
+QUOTING = frozenset({"diyor", "diyo", "dedi", "demis", "diye", "soyledi", "soyluyor"})
+
+
+def is_own_turkish(tokens: Sequence[Token], clause: Clause, core: Sequence[int]) -> bool:
+    """Whether the verb is the speaker's own ("çok korktum"), not quoted."""
+    mine = [
+        s.split(":")[-1]
+        for i in core
+        for s, form in tokens[i].suffixes.items()
+        if form.endswith(("mine", "mine neg")) and s[:2] in ("v:", "V:")
+    ]
+    if not mine or any(stem in CARED_FOR for stem in mine):
+        return False
+    return not any(t.plain in QUOTING for t in tokens[clause.first : clause.last + 1])
 
 
 def _is_own(tokens: Sequence[Token], clause: Clause, first: int) -> bool:

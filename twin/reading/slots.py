@@ -23,7 +23,7 @@ PHRASE_STOPS = frozenset(
 )
 LIMB_PARTS = frozenset({"limb", "joint", "extremity"})
 SITE_PARTS = frozenset(
-    {"limb", "joint", "extremity", "belly", "back", "neck", "head", "site", "ear", "nose", "mouth", "genital"}
+    {"limb", "joint", "extremity", "belly", "back", "neck", "head", "site", "ear", "nose", "mouth", "genital", "breathing"}
 )
 NOT_BACK = frozenset("in to again on from at up down when then home and for off".split())
 MAX_WORDS = 4
@@ -254,6 +254,9 @@ def attach(scene: Scene, found: Sequence[Finding]) -> dict[int, dict[str, str]]:
         for name, value in _english(scene, clause, n, found).items():
             if value:
                 slots.setdefault(owner, {}).setdefault(name, value)
+    for mine in slots.values():
+        if "place" in mine and mine["place"] in mine.get("trigger", ""):
+            del mine["place"]
     for owner in {f.clause for f in found if f.category == "behaviour"}:
         shared = _shared_place(scene, owner, found)
         if shared:

@@ -18,6 +18,8 @@ ASKED_OF = frozenset(
     "he she it they i we you the this that there his her its their my a an any anyone these those dogs cats rabbits"
     " kids children someone everyone your".split()
 )
+# "Did his cruciate" is no question unless it ends like one.
+OWNED = frozenset({"his", "her", "their", "my", "a", "an", "the", "your"})
 PRESUPPOSING = ("why", "how come", "whats making", "what is making", "how long will", "how long should", "how do i stop", "how do we stop", "how can i stop",
                 "how to stop", "what can i do", "what do i do", "what should i do", "what can i give", "how do i treat", "how do i get rid", "what could be causing", "what is causing", "whats causing", "what causes his", "what causes her",
                 "how do i help", "how can i help", "what should i give", "what can we do", "what can i put", "what do i put", "what do i give", "how do i get", "how can i get", "whats wrong with his", "whats wrong with her", "is it normal that", "is it ok that", "is it bad that", "should i worry that", "should i be worried that", "should i be concerned that", "what helps", "how should i")  # fmt: skip
@@ -108,6 +110,8 @@ def _asks_english(scene: Scene, clause: Clause) -> bool:
     if phrase and words[0] in ("i", "im") and words[1:2] in (["wonder"], ["wondering"], ["need"]):
         return True
     if words[0] in YES_NO_STARTS and len(words) > 1:
+        if words[1] in OWNED and not _ends_with_mark(scene.tokens, clause):
+            return False
         return words[1] in ASKED_OF or any(t.plain in _names(scene) for t in tokens[1:2])
     if words[0] in ("how", "why", "where", "who", "which", "whats", "hows", "whens", "wheres", "whos"):
         return words[:2] not in (["how", "ever"],) and not (

@@ -10,6 +10,10 @@ PRESENT = frozenset(
     "is are am isnt arent has have hasnt havent cant cannot wont keeps keep looks seems feels hes shes its theyre theres"
     " doesnt dont still seem look feel sounds does im ive".split()
 )
+NO_VERBS = frozenset(
+    {"something", "nothing", "anything", "everything", "morning", "evening", "during", "thing", "wedding", "spring"}
+    | {"string", "ring", "king", "ceiling", "building", "clothing", "swimming", "training", "meeting", "being", "bring"}
+)
 PAST = frozenset("was were had did wasnt werent didnt hadnt couldnt wouldnt been got went".split())
 
 
@@ -46,7 +50,7 @@ def is_present(scene: Scene, clause: Clause, finding: Finding | None) -> bool:
         return False
     if any(w in PRESENT for w in words):
         return True
-    return any(w.endswith("ing") for w in words)
+    return any(w.endswith("ing") and w not in NO_VERBS for w in words)
 
 
 def today_of(scene: Scene, number: int, finding: Finding | None) -> Today:
@@ -58,7 +62,7 @@ def today_of(scene: Scene, number: int, finding: Finding | None) -> Today:
         return "unknown"
     if is_present(scene, clause, finding):
         return "yes"
-    if _others_account(scene, number) or _undated_event(scene, clause):
+    if _others_account(scene, number) or _undated_event(scene, clause) or _at_event(scene, number):
         return "unknown"
     return "yes"
 
@@ -72,7 +76,7 @@ def _used_to(scene: Scene, clause: Clause) -> bool:
     return any(
         m.name == "used_to"
         and m.first in clause
-        and not any(t.plain in ("than", "as") for t in scene.tokens[max(clause.first, m.first - 3) : m.first])
+        and not any(t.plain in ("than", "as", "never", "didnt") for t in scene.tokens[max(clause.first, m.first - 3) : m.first])
         for m in scene.around_talk
     )
 
@@ -107,6 +111,15 @@ def _others_account(scene: Scene, number: int) -> bool:
         ):
             return True
     return False
+
+
+def _at_event(scene: Scene, number: int) -> bool:
+    """Whether an undated event opens the sentence ("tatilde alerjisi tuttu, yüzü şişti") and covers its list."""
+    sentence = scene.clauses[number].sentence
+    first = next(n for n, c in enumerate(scene.clauses) if c.sentence == sentence)
+    opening = scene.clauses[first]
+    events = [m for m in scene.around_talk if m.name == "undated_events" and m.first in opening]
+    return first < number and any(m.first - opening.first <= 2 for m in events) and _undated_event(scene, opening)
 
 
 def _undated_event(scene: Scene, clause: Clause) -> bool:

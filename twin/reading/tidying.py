@@ -25,6 +25,7 @@ def tidy(scene: Scene, found: Sequence[Finding]) -> list[Finding]:
     """The findings that stand."""
     for finding in found:
         _shiver(scene, finding, found)
+        _pace(scene, finding, found)
     kept = [f for f in found if not _is_superfluous(scene, f, found)]
     for finding in kept:
         _clock(scene, finding)
@@ -48,6 +49,15 @@ def _shiver(scene: Scene, finding: Finding, found: Sequence[Finding]) -> None:
     hot = any(f.sign in ("fever", "temperature_c") and f.value is not False and scene.clauses[f.clause].sentence == sentence for f in found)
     if hot and finding.sign == "tremor" and finding.value is True:
         finding.category, finding.sign = "whole_body", "shivering"
+
+
+def _pace(scene: Scene, finding: Finding, found: Sequence[Finding]) -> None:
+    """Pacing in a sentence about sleep is restlessness."""
+    words = scene.tokens[finding.first : finding.last]
+    if finding.sign == "repetitive" and any(t.keys & {"pac", "n:volta"} for t in words):
+        sentence = scene.clauses[finding.clause].sentence
+        if any(f.category == "sleep" and scene.clauses[f.clause].sentence == sentence for f in found):
+            finding.category, finding.sign = "sleep", "restless"
 
 
 def _is_plain_meal(finding: Finding) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from twin.reading.clauses import Clause
 from twin.reading.findings import Finding, Scene
+from twin.reading.tense import is_present
 from twin.rules.entries import Since, Today
 from twin.rules.when import TimeMention
 
@@ -44,10 +45,10 @@ def assign(scene: Scene, mentions: Sequence[TimeMention], found: Sequence[Findin
             if _starts_in(scene, clause, mention):
                 own[n].append(mention)
                 break
-    whens = [_strongest(_kept(scene, clauses[n], ms)) for n, ms in enumerate(own)]
+    whens = [_since(scene, clauses[n], _strongest(_kept(scene, clauses[n], ms))) for n, ms in enumerate(own)]
     with_findings = {f.clause for f in found}
     verdicts = frozenset(f.clause for f in found if f.category == "whole_body" and f.sign is None and f.asserted)
-    _lead(scene, own, whens, verdicts)
+    _lead(scene, own, whens, verdicts, found)
     _share_and(scene, whens, own)
     _adopt_orphans(scene, own, whens, with_findings)
     _begun(scene, whens, found)
@@ -68,8 +69,18 @@ def _begun(scene: Scene, whens: list[When | None], found: Sequence[Finding]) -> 
         mine = [f for f in found if f.clause == n and f.value is not False]
         began = any(m.name == "began" and m.first in scene.clauses[n] for m in scene.around_talk)
         spotted = any(m.name == "started" and m.first in scene.clauses[n] for m in scene.around_talk)
+        near = when.since.precision in ("day", "week")
+        spotted = spotted and (near or not any(f.sign == "in_heat" for f in mine))
         if mine and ((began and not any(f.category in EVENTS for f in mine)) or (spotted and any(f.sign in LASTING for f in mine))):
             whens[n] = replace(when, today="yes", role="onset")
+
+
+def _since(scene: Scene, clause: Clause, when: When | None) -> When | None:
+    """ "Pazartesi ustalar geldiğinden beri": the day named is the onset."""
+    words = {t.plain for t in scene.tokens[clause.first : clause.last]}
+    if when is None or scene.lexicon.language != "tr" or "beri" not in words or when.today != "no":
+        return when
+    return replace(when, today="yes", role="onset")
 
 
 def _after_event(scene: Scene, n: int) -> bool:
@@ -83,6 +94,8 @@ def _after_event(scene: Scene, n: int) -> bool:
 def _kept(scene: Scene, clause: Clause, mentions: Sequence[TimeMention]) -> list[TimeMention]:
     """Time words less a mere length in the past ("hid for hours")."""
     words = {t.plain for t in scene.tokens[clause.first : clause.last]}
+    if scene.lexicon.language == "tr":
+        return [m for m in mentions if not (m.words.lower() == "gece" and _is_now(scene, clause))]
     going_on = bool(words & {"been", "has", "have", "hes", "shes", "its", "is", "still"})
     return [
         m
@@ -109,7 +122,11 @@ def _strongest(mentions: Sequence[TimeMention]) -> When | None:
 
 
 def _lead(
-    scene: Scene, own: Sequence[Sequence[TimeMention]], whens: list[When | None], verdicts: frozenset[int]
+    scene: Scene,
+    own: Sequence[Sequence[TimeMention]],
+    whens: list[When | None],
+    verdicts: frozenset[int],
+    found: Sequence[Finding],
 ) -> None:
     """A leading time word covers the rest of its sentence; with a colon, the rest of the statement."""
     clauses = scene.clauses
@@ -128,9 +145,26 @@ def _lead(
                 break
             if _dated(whens[k]):
                 break
-            if when.today == "no" and k in verdicts:
+            if when.today == "no" and (k in verdicts or _is_now(scene, clauses[k])):
                 continue
+            if when.today == "no" and _is_aftermath(scene, clauses[k], found, k):
+                break
             whens[k] = replace(when, is_own=False)
+
+
+def _is_now(scene: Scene, clause: Clause) -> bool:
+    """Whether the clause's own verb is in the present, so that no past time covers it."""
+    words = scene.tokens[clause.first : clause.last]
+    if scene.lexicon.language == "tr":
+        return any(t.plain.endswith(("iyor", "uyor", "iyo", "uyo")) for t in words)
+    return bool({t.plain for t in words} & {"is", "are", "hes", "shes", "theyre", "keeps", "still"})
+
+
+def _is_aftermath(scene: Scene, clause: Clause, found: Sequence[Finding], number: int) -> bool:
+    """ "Sonra hiç olmadı": what did not come back since."""
+    words = [t.plain for t in scene.tokens[clause.first : clause.last]][:2]
+    mine = [f for f in found if f.clause == number]
+    return "sonra" in words and bool(mine) and all(f.value is False for f in mine)
 
 
 def _agrees(scene: Scene, n: int, when: When) -> bool:
@@ -191,12 +225,10 @@ def _adopt_orphans(
 ) -> None:
     """A clause that only says when ("been like that for 2 weeks", "started Tuesday") dates the finding before it."""
     for n, when in enumerate(whens):
-        if (
-            when is None
-            or not when.is_own
-            or n in with_findings
-            or not _is_light(scene, scene.clauses[n], own[n])
-        ):
+        if when is None or not when.is_own or n in with_findings:
+            continue
+        if not _is_light(scene, scene.clauses[n], own[n]):
+            _tell_on(scene, whens, n, with_findings)
             continue
         before = [k for k in range(n) if k in with_findings]
         after = [k for k in range(n + 1, len(whens)) if k in with_findings]
@@ -208,6 +240,16 @@ def _adopt_orphans(
             and whens[after[0]] is None
         ):
             whens[after[0]] = replace(when, is_own=False)
+
+
+def _tell_on(scene: Scene, whens: list[When | None], n: int, with_findings: set[int]) -> None:
+    """ "Stung by a bee 2 days ago, swelled right up": what is told next happened then, unless it is the present."""
+    when, following = whens[n], n + 1
+    if when is None or when.today != "no" or following not in with_findings or whens[following] is not None:
+        return
+    clause = scene.clauses[following]
+    if clause.sentence == scene.clauses[n].sentence and not is_present(scene, clause, None):
+        whens[following] = replace(when, is_own=False)
 
 
 def _give(scene: Scene, whens: list[When | None], to: int, when: When, source: int) -> None:

@@ -123,7 +123,7 @@ _VERB = re.compile(
     + "|".join(f"(?P<{name}>{pattern})" for name, pattern in _TENSES)
     + r")(?P<tail>[a-z]{0,10})"
 )
-_VERBAL_NOUN = re.compile(r"m[ae]k?(?P<tail>[a-z]{0,8})|y?[iu]s(?P<tail2>[a-z]{0,6})")
+_VERBAL_NOUN = re.compile(r"m[ae]k?(?P<tail>[a-z]{0,8})")
 
 
 @dataclass(frozen=True)
@@ -180,13 +180,14 @@ def verb_tail(tail: str) -> tuple[bool, str] | None:
             return None
         if rest[:2] in ("di", "du", "ti", "tu"):
             tense = {"aor": "habit", "pres": "imperfect", "evid": "pluperfect"}.get(tense, tense)
-        return match.group("neg") is not None, tense
+        mine = tense in ("past", "pres", "imperfect", "evid") and rest.endswith(("m", "k", "uz", "iz"))
+        return match.group("neg") is not None, f"{tense} mine" if mine else tense
     return _verbal_noun(tail)
 
 
 def _verbal_noun(tail: str) -> tuple[bool, str] | None:
     match = _VERBAL_NOUN.fullmatch(tail)
-    if match and noun_tail(match.group("tail") or match.group("tail2") or "")[0]:
+    if match and noun_tail(match.group("tail") or "")[0]:
         return False, "noun"
     return None
 
@@ -273,17 +274,24 @@ def _outdoes(one: Analysis, other: Analysis, shapes: dict[str, int]) -> bool:
     """Whether reading a word one way rules another way out."""
     if one.is_verb and not other.is_verb:
         # "Kusmadı" denies the verb; it is no "kusma" that was.
-        return one.is_negative and one.tense not in ("non", "noun") and plain(other.stem) in (plain(one.stem) + "ma", plain(one.stem) + "me")
+        return one.is_negative and one.tense not in ("non", "noun", "imperative") and plain(other.stem) in (plain(one.stem) + "ma", plain(one.stem) + "me")
     if one.is_verb and other.is_verb:
         able = plain(one.stem)[:-1] == plain(other.stem) and one.stem[-1] in "ae"
         return shapes[one.stem] > shapes[other.stem] and not able
     return not one.is_verb and not other.is_verb and _hides(one.stem, other.stem)
 
 
+_INFLECTIONS = frozenset(
+    {"i", "u", "a", "e", "si", "su", "yi", "yu", "ya", "ye", "na", "ne", "ni", "nu", "in", "un", "im", "um", "nin", "nun"}
+    | {"lar", "ler", "lari", "leri", "da", "de", "dan", "den", "ta", "te", "tan", "ten", "la", "le", "yla", "yle"}
+    | {"ini", "unu", "ina", "ine", "una", "une", "inda", "inde", "unda", "undan", "inden", "indan", "sini", "suyu", "suyunu"}
+    | {"sina", "sine", "sinda", "sinde", "larin", "lerin", "larini", "lerini", "yu", "yunu", "yuna"}
+)
+
+
 def _hides(longer: str, shorter: str) -> bool:
     """Whether a longer stem makes a shorter one another word ("acil" and "acı"), being no inflection of it."""
-    tail = plain(longer)[len(shorter) :]
-    return len(longer) > len(shorter) and not noun_tail(tail)[0] and verb_tail(tail) is None
+    return len(longer) > len(shorter) and plain(longer)[len(shorter) :] not in _INFLECTIONS
 
 
 def _spelled_alike(stem: Stem, proper: str, plain: str, length: int) -> bool:

@@ -80,7 +80,7 @@ def _of_clause(scene: Scene, clause: Clause, number: int, found: Sequence[Findin
         elif match.name in ("trigger_from", "trigger_at"):
             pairs.append(("trigger", _cased_before(scene, clause, match)))
     if not calm:
-        pairs.append(("trigger", _when(scene, clause)))
+        pairs.insert(1, ("trigger", _when(scene, clause)))
     return pairs
 
 
@@ -89,6 +89,8 @@ def _place(scene: Scene, clause: Clause) -> str | None:
     feared = {i for m in scene.signs if m.name == "behaviour.anxiety" for i in m.core}
     for match in sorted(options, key=lambda m: -(m.last - m.first)):
         if feared & set(match.core):
+            continue
+        if match.last < clause.last and scene.tokens[match.last].plain in ("sonra", "once", "beri"):
             continue
         word, stem = scene.tokens[match.last - 1].plain, match.pattern.phrase.split()[-1]
         if len(word) > len(stem.rstrip("!")) and re.search(r"(?:[dt][ae]n?(?:ki|yken)?|n[ae]|y[ae]|[ae])$", word):
@@ -134,6 +136,9 @@ def _cased_before(scene: Scene, clause: Clause, match: Match) -> str | None:
         token = scene.tokens[i]
         if not token.is_word or i in scene.timed or token.plain in PASSING:
             continue
+        fled = match.pattern.phrase == "kaçmak"
+        if fled and any(m.name == "places" and i in range(m.first, m.last) for m in scene.slots):
+            return None
         if ending.search(token.plain) and len(token.plain) > 3 and not BY_TIME.fullmatch(token.plain):
             head = bare(token)
             before = scene.tokens[i - 1] if i > clause.first else None
