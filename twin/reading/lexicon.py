@@ -172,8 +172,8 @@ def _compile_word(word: str, language: Language, forms: dict[str, str]) -> Eleme
     for part in word.split("|"):
         if part.endswith("*"):
             prefixes.append(plain(lower(part[:-1], language)))
-        elif part.startswith("="):
-            keys.add("=" + plain(lower(part[1:], language)))
+        elif part.startswith("=") or part.isdigit():
+            keys.add("=" + plain(lower(part.lstrip("="), language)))
         elif language == "tr":
             keys |= turkish_keys(part)
         else:

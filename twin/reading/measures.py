@@ -111,6 +111,8 @@ def _at(tokens: Sequence[Token], i: int, words: dict[str, float]) -> Quantity | 
             return Quantity(value, "f" if value > 60 else "c", i, after, "°")
     unit = _word(tokens, after)
     quantity = _united(tokens, i, after, value, unit)
+    if quantity is None and i and tokens[i - 1].plain == "x" and tokens[i - 1].end == tokens[i].start:
+        return Quantity(value, "times", i, after, "x")
     return quantity or Quantity(value, "bare", i, after, unit)
 
 

@@ -76,12 +76,20 @@ def _piece(
         tense.is_fragment(scene, clause),
         clause.last - clause.first <= SHORT,
         asserted,
-        tuple(f.reads for f in members if f.reads),
+        (*(f.reads for f in members if f.reads), *_as_ever(scene, number)),
         any(f.is_uncertain for f in members),
         clause.first,
         clause.last,
         _why(scene, members, when),
     )
+
+
+def _as_ever(scene: Scene, number: int) -> tuple[Polarity, ...]:
+    """ "Snores, always has": what has ever been so is read as normal, here or in the short clause after."""
+    for n in (number, number + 1):
+        if n < len(scene.clauses) and any(m.name == "lifelong" and m.first in scene.clauses[n] for m in scene.around_talk):
+            return ("normal",)
+    return ()
 
 
 def _asserted(members: Sequence[Finding]) -> Polarity | None:
@@ -227,6 +235,7 @@ def _own_votes(category: str, signs: dict[str, SignValue], group: Group) -> list
     if (
         any(signs.get(s) is True for s in HABITS.get(category, ()))
         and not lifelong
+        and "normal" not in group.reads
         and group.asserted != "normal"
     ):
         votes.append("abnormal")

@@ -15,6 +15,7 @@ BODY_C = (33.0, 43.5)
 BODY_F = (92.0, 111.0)
 SLEEP_HOURS_FEW = 6.0
 CARRY = 2
+COUNT_WORDS = 5
 
 
 def find(scene: Scene, found: Sequence[Finding], times: Sequence[tuple[int, int]]) -> list[Finding]:
@@ -59,7 +60,7 @@ def _meaning(
     if timed and unit != "times":
         return None
     if unit == "times":
-        return _count(scene, clause, quantity, facts)
+        return _count(scene, clause, quantity, facts, found)
     if unit == "bare":
         return _bare(scene, number, quantity, facts, found)
     return None
@@ -172,7 +173,7 @@ def _sleep_hours(
 
 
 def _count(
-    scene: Scene, clause: Clause, quantity: Quantity, facts: set[str]
+    scene: Scene, clause: Clause, quantity: Quantity, facts: set[str], found: Sequence[Finding]
 ) -> tuple[str, str, SignValue] | None:
     rate = any(
         m.name == "frequency_rate" and m.first <= quantity.last + 1 and m.last > quantity.first
@@ -180,7 +181,21 @@ def _count(
     )
     if rate or quantity.value != int(quantity.value):
         return None
-    return _counted(scene, clause, quantity, facts)
+    return _counted(scene, clause, quantity, facts) or _counted_before(scene, clause, quantity, found)
+
+
+def _counted_before(
+    scene: Scene, clause: Clause, quantity: Quantity, found: Sequence[Finding]
+) -> tuple[str, str, SignValue] | None:
+    """ "Had the runs overnight, 4 times": a clause of little more than a count counts what the one before found."""
+    number = scene.clauses.index(clause)
+    if not number or clause.sentence != scene.clauses[number - 1].sentence or any(f.clause == number for f in found):
+        return None
+    words = [t for t in scene.tokens[clause.first : clause.last] if t.is_word]
+    before = [f for f in found if f.clause == number - 1 and f.category in COUNTED and f.value not in (False, None)]
+    if not before or len(words) > COUNT_WORDS:
+        return None
+    return before[-1].category, COUNTED[before[-1].category], int(quantity.value)
 
 
 def _counted(

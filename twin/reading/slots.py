@@ -27,6 +27,12 @@ SITE_PARTS = frozenset(
 )
 NOT_BACK = frozenset("in to again on from at up down when then home and for off".split())
 MAX_WORDS = 4
+ENDS = frozenset({"front", "back", "hind", "rear", "fore", "on", "arka"})
+SIDES = frozenset({"left", "right", "sol", "sag"})
+TREATED = frozenset(
+    "told asked left touched picked woken shouted brushed held given made forced refused called approached startled rushed"
+    " stroked petted handled groomed lifted moved stopped ignored corrected interrupted teased pushed grabbed cuddled".split()
+)
 
 
 def side(scene: Scene, clause: Clause) -> str | None:
@@ -98,6 +104,9 @@ def limb(scene: Scene, clause: Clause, near: int, without: frozenset[int] = froz
     """The limb spoken of, with its side: "front left leg"."""
     parts = [m for m in scene.parts if m.first in clause and m.name in LIMB_PARTS and m.first not in without]
     if not parts:
+        quarter = _quarter(scene, clause)
+        if quarter:
+            return quarter
         number = scene.clauses.index(clause)
         joined = number and clause.link == "and" and clause.is_bare
         return limb(scene, scene.clauses[number - 1], near, without) if joined else None
@@ -107,6 +116,15 @@ def limb(scene: Scene, clause: Clause, near: int, without: frozenset[int] = froz
     while first > clause.first and scene.tokens[first - 1].plain in words:
         first -= 1
     return spoken(scene, first, best)
+
+
+def _quarter(scene: Scene, clause: Clause) -> str | None:
+    """ "Limping on his back right": the limb by its corner alone."""
+    for i in range(clause.first, clause.last - 1):
+        pair = {scene.tokens[i].plain, scene.tokens[i + 1].plain}
+        if pair & ENDS and pair & SIDES:
+            return scene.text[scene.tokens[i].start : scene.tokens[i + 1].end]
+    return None
 
 
 def site(scene: Scene, clause: Clause, near: int) -> str | None:
@@ -220,24 +238,30 @@ def noun_phrase_before(scene: Scene, at: int, clause_first: int) -> str | None:
 
 
 def place(scene: Scene, clause: Clause) -> str | None:
-    """Where it happened: a known place after "in", "at", "under" and the like."""
+    """Where it happened: a known place after "in", "at", "under" and the like, with the nouns before it."""
     links = scene.lexicon.slot_words("place_links")
     options = [m for m in scene.slots if m.name == "places" and m.first in clause]
     for match in sorted(options, key=lambda m: -(m.last - m.first)):
         first = match.first
+        is_whole = scene.tokens[first].plain in ("under", "behind")
         at = first - 1
-        while at >= clause.first and (
-            scene.tokens[at].plain in KEPT_DETERMINERS
-            or scene.tokens[at].plain in ("big", "local", "busy", "school")
-        ):
+        while not is_whole and at >= clause.first and first - at <= MAX_WORDS and _is_noun_before(scene, at, links):
             at -= 1
-        if scene.tokens[first].plain in ("under", "behind"):
-            return scene.text[scene.tokens[first].start : scene.tokens[match.last - 1].end]
-        if at >= clause.first and scene.tokens[at].plain in links:
-            if scene.tokens[at].plain in ("under", "behind"):
-                first = at
+        linked = at >= clause.first and scene.tokens[at].plain in links
+        if linked and not is_whole:
+            first = at + 1
+            while first < match.first and scene.tokens[first].plain in KEPT_DETERMINERS:
+                first += 1
+            first = at if scene.tokens[at].plain in ("under", "behind") else first
+        if linked or is_whole:
             return scene.text[scene.tokens[first].start : scene.tokens[match.last - 1].end]
     return None
+
+
+def _is_noun_before(scene: Scene, at: int, links: frozenset[str]) -> bool:
+    """Whether the word may stand between "at the" and the place's own word ("trampoline" before "park")."""
+    token = scene.tokens[at]
+    return token.is_word and token.plain not in links and (token.plain in KEPT_DETERMINERS or token.plain not in PHRASE_STOPS)
 
 
 def attach(scene: Scene, found: Sequence[Finding]) -> dict[int, dict[str, str]]:
@@ -328,6 +352,8 @@ def _when_trigger(scene: Scene, clause: Clause) -> str | None:
             and subject not in ("i", "we", "he", "she", "it", "they", "you", "someone")
         ):
             return scene.text[tokens[at].start : tokens[end - 1].end]
+        if subject in TREATED:
+            return scene.text[tokens[at].start : tokens[min(at + MAX_WORDS, clause.last) - 1].end]
         if subject in ("i", "we", "you") and at + 2 < clause.last:
             return noun_phrase_after(scene, at + 2, clause.last)
     return None

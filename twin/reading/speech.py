@@ -29,6 +29,12 @@ TURKISH_ASKING = frozenset(
 TURKISH_WORDS = frozenset(
     "ne neden niye nasil kac nerede nereye hangi kim niçin nicin neyin nedir nereden neyden napmali napayim neler".split()
 )
+# "No he hasn't", "no not yet": words a bare answer may end with.
+REPLYING = frozenset(
+    "he she it they i we you has hasnt have havent had hadnt is isnt are arent was wasnt were werent does doesnt do dont"
+    " did didnt can cant could couldnt will wont would wouldnt not yet really thankfully luckily sorry she's he's nothing"
+    " like that never once at all".split()
+)
 TURKISH_PRESUPPOSING = frozenset("neden niye nicin".split())
 NOT_ASKING_TR = frozenset(
     "bilmiyorum bilmiyor bilmiyoruz hatirlamiyor hatirlamiyorum emin bakmadim gormedim sormadim anlamadim bilmem belli diye bilmiyordu hatirlamiyoruz cozemedim bilemedim".split()
@@ -221,7 +227,7 @@ def _opens_answer(
     if any(start <= m.start <= start + 2 for m in mentions):
         return True
     if words[0] in ("no", "yok", "he"):
-        return False
+        return all(w in REPLYING for w in words[1:]) and scene.lexicon.language == "en"
     return True
 
 

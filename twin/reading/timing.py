@@ -276,6 +276,6 @@ def _is_light(scene: Scene, clause: Clause, mentions: Sequence[TimeMention]) -> 
         token = scene.tokens[i]
         if token.is_mark or any(_within(scene, i, m) for m in mentions):
             continue
-        if token.plain not in light and not token.keys & keys:
+        if token.plain not in light and not token.keys & keys and not token.is_number:
             return False
     return True
