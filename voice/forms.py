@@ -13,6 +13,7 @@ from voice.labels import SPEEDS, language_name
 from voice.rules.choice import SPEED_LEAST, SPEED_MOST, Voice
 
 CHARACTER = "character:"
+HOUSE_CHOOSES = "auto"  # no voice in particular
 
 
 class SpeakForm(forms.Form):
@@ -32,7 +33,6 @@ class MannerForm(forms.Form):
 
     base_voice = forms.ChoiceField(
         label=_("The household’s voice"),
-        required=False,
         help_text=_("It reads in its own language; for another language the best voice there is takes over."),
     )
     speed = forms.TypedChoiceField(label=_("Speed"), choices=SPEEDS, coerce=int)
@@ -45,14 +45,17 @@ class MannerForm(forms.Form):
         for name, chosen in characters.items():
             self.fields[CHARACTER + name] = forms.ChoiceField(
                 label=name.replace("_", " ").capitalize(),
-                required=False,
                 choices=voice_choices(voices, chosen, _("The household’s voice")),
             )
 
+    def chosen_voice(self) -> str:
+        """The base voice chosen, empty for none in particular."""
+        return _voice(self.cleaned_data["base_voice"])
+
     def characters(self) -> dict[str, str]:
-        """The voice chosen for each character."""
+        """The voice chosen for each character, empty for the base voice."""
         return {
-            name.removeprefix(CHARACTER): str(value)
+            name.removeprefix(CHARACTER): _voice(value)
             for name, value in self.cleaned_data.items()
             if name.startswith(CHARACTER)
         }
@@ -62,10 +65,14 @@ class MannerForm(forms.Form):
         return [self[name] for name in self.fields if name.startswith(CHARACTER)]
 
 
+def _voice(chosen: str) -> str:
+    return "" if chosen == HOUSE_CHOOSES else chosen
+
+
 def voice_choices(voices: Sequence[Voice], chosen: str, empty: Any) -> list[tuple[str, Any]]:
     """The voices that can be chosen; one that was chosen and went away stays in the list, and says so."""
     found = [
         (voice.id, f"{voice.id} · {language_name(voice.language)}") for voice in voices if not voice.problem
     ]
     gone = [(chosen, _("%(voice)s (not there)") % {"voice": chosen})] if chosen else []
-    return [("", empty), *found, *(one for one in gone if chosen not in dict(found))]
+    return [(HOUSE_CHOOSES, empty), *found, *(one for one in gone if chosen not in dict(found))]

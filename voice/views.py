@@ -84,7 +84,7 @@ def settings_show(request: Asked) -> HttpResponse:
     form = MannerForm(sent, voices=known, characters=now_used, base=held.base_voice, initial=initial)
     if sent is not None and form.is_valid():
         change_manner(
-            base_voice=form.cleaned_data["base_voice"],
+            base_voice=form.chosen_voice(),
             speed=form.cleaned_data["speed"],
             characters=form.characters(),
             now=request.now,

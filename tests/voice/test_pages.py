@@ -254,7 +254,7 @@ def test_a_parent_chooses_voice_speed_and_a_characters_voice(ana: Client, use: U
 
 
 @pytest.mark.parametrize(
-    "fields", [{"base_voice": "nobody", "speed": "100"}, {"base_voice": "", "speed": "17"}, {}]
+    "fields", [{"base_voice": "nobody", "speed": "100"}, {"base_voice": "auto", "speed": "17"}, {}]
 )
 def test_a_bad_choice_is_refused_and_changes_nothing(
     ana: Client, fake: FakeSpeaker, fields: dict[str, str]
@@ -269,7 +269,10 @@ def test_a_voice_that_went_away_stays_chosen_and_the_page_says_so(ana: Client, f
     VoiceSettings.objects.create(base_voice="en_US-gone-high")
     page = ana.get(PAGE).content.decode()
     assert "en_US-gone-high was chosen and is not there" in page
-    assert ana.post(PAGE, {"base_voice": "en_US-gone-high", "speed": "100"}).status_code == 302
+    assert (
+        ana.post(PAGE, {"base_voice": "en_US-gone-high", "speed": "100", "character:cat": "auto"}).status_code
+        == 302
+    )
 
 
 def test_a_sample_is_in_the_voices_own_language_and_kept(ana: Client, use: Use) -> None:
@@ -289,7 +292,7 @@ def test_only_parents_reach_the_page(fake: FakeSpeaker) -> None:
     assert Client().get(PAGE).status_code == 302
     for person in (sitter, stranger):
         assert signed_in(person).get(PAGE).status_code == 404
-        assert signed_in(person).post(PAGE, {"base_voice": "", "speed": "100"}).status_code == 404
+        assert signed_in(person).post(PAGE, {"base_voice": "auto", "speed": "100"}).status_code == 404
     assert not VoiceSettings.objects.exists()
 
 

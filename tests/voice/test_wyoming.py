@@ -74,7 +74,7 @@ def served() -> Iterator[Callable[[Any], str]]:
     yield start
     for loop, server, thread in running:
         asyncio.run_coroutine_threadsafe(server.stop(), loop).result(10)
-        loop.run_until_complete if not loop.is_running() else loop.call_soon_threadsafe(loop.stop)
+        loop.call_soon_threadsafe(loop.stop)
         thread.join(10)
 
 
