@@ -33,6 +33,7 @@ class Finding:
     parts_at: tuple[int, ...] = ()
     asserted: Polarity | None = None
     phrase: str = ""
+    is_default: bool = False
 
 
 def target(name: str) -> tuple[str, str | None, SignValue | None]:
@@ -73,11 +74,12 @@ def find(scene: Scene) -> list[Finding]:
     found: list[Finding] = []
     replaced: set[int] = set()
     spots = frozenset(i for p in scene.parts for i in p.core)
-    for prop in scene.properties:
+    for prop in sorted(scene.properties, key=lambda p: _place_rank(scene, p, clause_at)):
         held = [m for m in scene.signs if set(m.core) & set(prop.core)]
         if any(not _is_loose(m, spots) for m in held):
             continue
-        finding = _from_property(scene, prop, clause_at, held)
+        covered = any(f.first <= prop.first < f.last for f in found)
+        finding = _from_property(scene, prop, clause_at, held, is_covered=covered)
         if finding:
             found.append(finding)
             replaced.update(id(m) for m in held)
@@ -87,9 +89,18 @@ def find(scene: Scene) -> list[Finding]:
         finding = _judged(scene, clause_at[match.core[0]], match, match.name)
         if finding:
             found.append(finding)
+    found = [f for f in found if not (f.is_default and _read_otherwise(f, found))]
     found.sort(key=lambda f: (f.first, f.last))
+    _none_found(scene, found)
     _inherit_denial(scene, found)
     return _without_doubles(found)
+
+
+def _place_rank(scene: Scene, prop: Match, clause_at: dict[int, int]) -> int:
+    """Properties that belong to a body part come before those that stand alone."""
+    number = clause_at.get(prop.core[0], -1)
+    located = number >= 0 and (_nearest(scene, number, prop) or _carried(scene, number, prop, is_held=False))
+    return 0 if located else 1
 
 
 LOOSE = frozenset(
@@ -108,6 +119,8 @@ def _judged(
     clause = scene.clauses[number]
     category, sign, value = target(name)
     first, last = min(match.core), max(match.core) + 1
+    if _is_since(scene, clause, first, last):
+        return None
     if is_imagined(scene.around, clause, first) or is_own_turkish(scene.tokens, clause, match.core):
         return None
     others = frozenset(i for m in (*scene.signs, *scene.properties) if m is not match for i in m.core)
@@ -119,7 +132,20 @@ def _judged(
     finding.part = parts[0].name if parts else None
     finding.parts_at = tuple(p.first for p in parts)
     finding.phrase = match.pattern.phrase
+    if value is True and not denied and first > clause.first and scene.tokens[first - 1].plain == "less":
+        finding.sign = finding.value = None
+        finding.reads = "normal"
+        return finding
     return settle(finding)
+
+
+def _is_since(scene: Scene, clause: Clause, first: int, last: int) -> bool:
+    """ "Limping since he fell off the sofa", "düştüğünden beri": the event that dates the finding is none itself."""
+    tokens = scene.tokens
+    if scene.lexicon.language == "tr":
+        return last < clause.last and tokens[last].plain == "beri" and first not in scene.timed
+    before = [t.plain for t in tokens[max(clause.first, first - 3) : first]]
+    return "since" in before and before[-1] in ("he", "she", "it", "they", "his", "her", "i", "we")
 
 
 def settle(finding: Finding) -> Finding | None:
@@ -148,7 +174,7 @@ def settle(finding: Finding) -> Finding | None:
 
 
 def _from_property(
-    scene: Scene, prop: Match, clause_at: dict[int, int], held: Sequence[Match]
+    scene: Scene, prop: Match, clause_at: dict[int, int], held: Sequence[Match], *, is_covered: bool
 ) -> Finding | None:
     number, is_held = clause_at.get(prop.core[0], -1), bool(held)
     if number < 0:
@@ -162,10 +188,41 @@ def _from_property(
     carried = _carried(scene, number, prop, is_held)
     if carried:
         return _judged(scene, number, prop, combos[carried.name][prop.name], (carried,))
-    if is_held:
+    if is_held or is_covered:
         return None
     name = combos["alone"].get(prop.name)
-    return _judged(scene, number, prop, name) if name else None
+    finding = _judged(scene, number, prop, name) if name else None
+    if finding:
+        finding.is_default = True
+    return finding
+
+
+def _read_otherwise(finding: Finding, found: Sequence[Finding]) -> bool:
+    """Whether the same words, taken for no body part, were read of one elsewhere."""
+    return any(f is not finding and f.first <= finding.first < f.last for f in found)
+
+
+LOOKED = frozenset({"check", "look", "search", "comb", "hunt"})
+NOTHING_EN = frozenset({"none", "nothing", "nope", "nowt", "clear"})
+NOTHING_TR = frozenset({"cikmadi", "bulamadim", "bulamadik", "goremedim", "gormedim", "rastlamadim", "yoktu", "yok", "temiz"})
+
+
+def _none_found(scene: Scene, found: Sequence[Finding]) -> None:
+    """ "Checked for fleas, none found", "pire taraması yaptım çıkmadı": what was looked for is not there."""
+    for number in range(1, len(scene.clauses)):
+        clause = scene.clauses[number]
+        words = [t.plain for t in scene.tokens[clause.first : clause.last] if t.is_word]
+        mine = [f for f in found if f.clause == number - 1 and f.value is True]
+        if not words or not mine or any(f.clause == number for f in found):
+            continue
+        before = scene.tokens[scene.clauses[number - 1].first : clause.first]
+        if scene.lexicon.language == "tr":
+            looked = len(words) <= 2 and words[-1] in NOTHING_TR and clause.link == "run_on"
+        else:
+            looked = any(t.keys & LOOKED for t in before) and (words[0] in NOTHING_EN or words[:2] == ["all", "clear"])
+        if looked:
+            for finding in mine:
+                finding.value, finding.is_denied = False, True
 
 
 # What says too little to be joined to a body part of another clause.

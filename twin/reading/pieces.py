@@ -110,6 +110,14 @@ def _why(scene: Scene, members: Sequence[Finding], when: When | None) -> tuple[s
 
 
 def _today(scene: Scene, number: int, finding: Finding, when: When | None) -> Today:
+    """Today by time words and tense; what nobody looked at was not looked at today."""
+    today = _told_today(scene, number, finding, when)
+    return "yes" if finding.value == "not_observed" and today == "unknown" else today
+
+
+def _told_today(scene: Scene, number: int, finding: Finding, when: When | None) -> Today:
+    if finding.value == "not_observed":
+        return when.today if when and when.today else "yes"
     if when is None or (when.today is None and when.since is None):
         return tense.today_of(scene, number, finding)
     if tense.unknown_day(scene, number) and when.today != "no" and when.role not in ("onset",):

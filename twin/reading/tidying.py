@@ -11,6 +11,9 @@ from twin.reading.findings import Finding, Scene
 # Words that only name the degrees measured beside them.
 DEGREES_ONLY = frozenset({"ateş", "ateşi yüksek", "ateş normal", "ateşi normal", "hararet"})
 VAGUE_CATEGORIES = frozenset({"behaviour", "whole_body"})
+BLOCKED = ("bunged", "blocked", "clogged", "stuffed", "plugged")
+QUIET_PLACES = ("oda", "kose", "ortam", "alan", "yer", "sinif", "corner", "room", "space", "place", "spot", "area", "time")
+AGAIN = frozenset({"daha", "tekrar", "yeniden", "geri", "yine"})
 NIGHT_ENDS = 3.5
 MORNING_ENDS = 7.0
 OTHERS = frozenset(
@@ -24,8 +27,10 @@ OTHERS_TR = frozenset({"eşim", "kocam", "karım", "annem", "babam", "ablam", "a
 def tidy(scene: Scene, found: Sequence[Finding]) -> list[Finding]:
     """The findings that stand."""
     for finding in found:
+        _calm(finding, found)
         _shiver(scene, finding, found)
         _pace(scene, finding, found)
+        _block(scene, finding)
     kept = [f for f in found if not _is_superfluous(scene, f, found)]
     for finding in kept:
         _clock(scene, finding)
@@ -40,7 +45,25 @@ def _is_superfluous(scene: Scene, finding: Finding, found: Sequence[Finding]) ->
         return finding.asserted is None and not scene.clauses[finding.clause].facts & {"usual"} and _is_plain_meal(finding)
     if finding.sign is None and finding.category in VAGUE_CATEGORIES and not finding.is_denied and finding.asserted is None:
         return bool(beside)
-    return _is_somebody_elses(scene, finding)
+    return _is_of_another(scene, finding, found) or _is_somebody_elses(scene, finding)
+
+
+def _is_of_another(scene: Scene, finding: Finding, found: Sequence[Finding]) -> bool:
+    """Whether the words belong to what another finding says: the fall of "limping since he fell", the dribble of urine."""
+    clause = scene.clauses[finding.clause]
+    beside = [f for f in found if f is not finding and scene.clauses[f.clause].sentence == clause.sentence]
+    if finding.sign == "injury" and scene.timed.issuperset(range(finding.first, finding.last)):
+        return any(f.category == finding.category and f.value is True for f in beside)
+    if finding.sign == "drooling" and "dribbl" in finding.phrase:
+        return any(f.category == "urinary" for f in beside)
+    if finding.sign == "poor_sleep" and finding.phrase in ("uyumamak", "uyuyamamak"):
+        before = {t.plain for t in scene.tokens[max(0, finding.first - 2) : finding.first]}
+        return bool(before & AGAIN) and any(f.category == "sleep" for f in beside)
+    if finding.phrase in ("sakin", "calm", "quiet") and finding.last < len(scene.tokens):
+        return scene.tokens[finding.last].plain.startswith(QUIET_PLACES)
+    if finding.phrase == "bitirmek":
+        return "drink" in clause.facts and "eat" not in clause.facts
+    return False
 
 
 def _shiver(scene: Scene, finding: Finding, found: Sequence[Finding]) -> None:
@@ -51,10 +74,29 @@ def _shiver(scene: Scene, finding: Finding, found: Sequence[Finding]) -> None:
         finding.category, finding.sign = "whole_body", "shivering"
 
 
+def _block(scene: Scene, finding: Finding) -> None:
+    """ "Bunged up" in a sentence about going to the toilet is no nose."""
+    clause = scene.clauses[finding.clause]
+    about = {t for c in scene.clauses if c.sentence == clause.sentence for t in c.facts}
+    noses = any(p.first in clause and p.name in ("nose", "breathing") for p in scene.parts)
+    if finding.sign == "congestion" and finding.phrase.startswith(BLOCKED) and "stool" in about and not noses:
+        finding.category, finding.sign = "lower_digestive", "constipation"
+
+
+def _calm(finding: Finding, found: Sequence[Finding]) -> None:
+    """Calm is the absence of fear only where fear was spoken of; else it is a normal word about conduct."""
+    if finding.sign == "anxiety" and finding.value is False and not finding.is_denied:
+        if not any(f.sign == "anxiety" and f.value is True for f in found):
+            finding.sign = finding.value = None
+            finding.reads = "normal"
+
+
 def _pace(scene: Scene, finding: Finding, found: Sequence[Finding]) -> None:
     """Pacing in a sentence about sleep is restlessness."""
     words = scene.tokens[finding.first : finding.last]
-    if finding.sign == "repetitive" and any(t.keys & {"pac", "n:volta"} for t in words):
+    if finding.sign == "repetitive" and any(t.keys & {"pac", "n:volta"} for t in words) or (
+        finding.sign == "circling" and finding.phrase.startswith("dön")
+    ):
         sentence = scene.clauses[finding.clause].sentence
         if any(f.category == "sleep" and scene.clauses[f.clause].sentence == sentence for f in found):
             finding.category, finding.sign = "sleep", "restless"
