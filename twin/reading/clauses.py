@@ -214,7 +214,7 @@ def _break(tokens: Sequence[Token], i: int, language: str, first: int) -> tuple[
         return "but", i if word in KEPT else i + 1
     if word in AND[language]:
         return "and", i + 1
-    if language == "tr" and i > first and _ends_turkish(tokens, i - 1):
+    if language == "tr" and i > first and _ends_turkish(tokens, i - 1, first):
         return "run_on", i
     if language == "tr" and word in ("sadece", "yalniz") and i > first and tokens[i - 1].plain in turkish.PREDICATES:
         return "but", i
@@ -261,11 +261,20 @@ def _begins_subject(tokens: Sequence[Token], i: int) -> bool:
     return i < len(tokens) and tokens[i].plain in SUBJECTS
 
 
-def _ends_turkish(tokens: Sequence[Token], i: int) -> bool:
+def _ends_turkish(tokens: Sequence[Token], i: int, first: int) -> bool:
     """Whether the Turkish word at `i` closes its clause and what follows begins another."""
     word, after = tokens[i].plain, tokens[i + 1].plain
     if after in POST_VERB or (not tokens[i + 1].is_word and not tokens[i + 1].is_number):
         return False
-    if any(m.startswith("non") for m in tokens[i].suffixes.values()):
+    if any(m.startswith("non") for m in tokens[i].suffixes.values()) or _is_adjective(tokens, i, first):
         return False
     return word in ("yok", "yoktu", "var", "vardi", "degil", "degildi") or turkish.is_finite(word)
+
+
+def _is_adjective(tokens: Sequence[Token], i: int, first: int) -> bool:
+    """ "Kurumuş kaka", "verir vermez": a participle before its noun, or half of "as soon as"."""
+    word, before = tokens[i].plain, tokens[i - 1].plain if i else ""
+    if word.endswith(("maz", "mez")) and before.endswith("r") and before[:2] == word[:2]:
+        return True
+    is_participle = word.endswith(("mis", "mus")) and i - first <= 1
+    return is_participle and any(key.startswith("n:") for key in tokens[i + 1].keys)

@@ -172,7 +172,8 @@ MOODS = frozenset({"happy", "cheerful", "content", "mutlu", "neşeli"})
 def _is_mood_of(scene: Scene, number: int, found: Sequence[Finding]) -> bool:
     """ "Rocking and humming, seems happy": the mood belongs to the stimming beside it, which it calls normal."""
     clause = scene.clauses[number]
-    if not any(t.proper in MOODS for t in scene.tokens[clause.first : clause.last]):
+    tokens = scene.tokens[clause.first : clause.last]
+    if not any(t.proper in MOODS or t.plain.startswith(("nese", "keyf", "keyif", "mutlu")) for t in tokens):
         return False
     mine = [f for f in found if f.sign == "stimming" and scene.clauses[f.clause].sentence == clause.sentence]
     for finding in mine:

@@ -9,6 +9,7 @@ from twin.reading.lexicon import NEGATOR, Element, Lexicon, Pattern
 from twin.reading.tokens import Token
 
 GAP = 4
+NOT_GAP = 2
 _GAP_STOPS = frozenset({"but", "and", "ama", "fakat", "although", "because", "cos", "while"})
 
 
@@ -110,6 +111,8 @@ def _fill_rest(
     if element.kind == "gap":
         rest = _fill_rest(elements, n + 1, tokens, at, GAP)
         return None if rest is None else (-1, *rest)
+    if element.kind == "not" and slack == 0:
+        slack = NOT_GAP
     for here in range(at, min(at + slack + 1, len(tokens))):
         if _fits(element, tokens[here]):
             rest = _fill_rest(elements, n + 1, tokens, here + 1, GAP if element.kind == "not" else 0)

@@ -152,6 +152,8 @@ def _asks_turkish(tokens: Sequence[Token], clause: Clause) -> bool:
         return False
     if any(w in TURKISH_ASKING for w in words):
         return True
+    if any(w.startswith(("oldugu", "oldugunu")) or w.endswith(("digini", "dugunu", "tigini", "tugunu")) for w in words):
+        return False
     if "ne" in words:
         at = words.index("ne")
         after = words[at + 1 : at + 2]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from twin.reading.clauses import Clause
 from twin.reading.findings import Finding, Scene
 from twin.rules.entries import Today
@@ -122,11 +124,22 @@ def _at_event(scene: Scene, number: int) -> bool:
     return first < number and any(m.first - opening.first <= 2 for m in events) and _undated_event(scene, opening)
 
 
+EVENT_CASE = re.compile(r"(?:d[ae]|t[ae]|k[ae]n)$")
+
+
+def _is_when(scene: Scene, clause: Clause, after: int) -> bool:
+    """Whether a Turkish event says when: "tatilde", "ameliyattan sonra", not "havai fişekten korktu"."""
+    following = {t.plain for t in scene.tokens[after : min(clause.last, after + 3)]}
+    if following & {"sonra", "sonrasi", "sirasinda", "boyunca", "esnasinda", "sonrasinda"}:
+        return True
+    return EVENT_CASE.search(scene.tokens[after - 1].plain) is not None
+
+
 def _undated_event(scene: Scene, clause: Clause) -> bool:
     events = [m for m in scene.around_talk if m.name == "undated_events" and m.first in clause]
     if not events:
         return False
     if scene.lexicon.language == "tr":
-        return True
+        return any(_is_when(scene, clause, m.last) for m in events)
     links = [m for m in scene.around_talk if m.name == "event_links" and m.first in clause]
     return any(0 <= e.first - m.last <= 3 for e in events for m in links)

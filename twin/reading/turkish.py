@@ -281,17 +281,15 @@ def _outdoes(one: Analysis, other: Analysis, shapes: dict[str, int]) -> bool:
     return not one.is_verb and not other.is_verb and _hides(one.stem, other.stem)
 
 
-_INFLECTIONS = frozenset(
-    {"i", "u", "a", "e", "si", "su", "yi", "yu", "ya", "ye", "na", "ne", "ni", "nu", "in", "un", "im", "um", "nin", "nun"}
-    | {"lar", "ler", "lari", "leri", "da", "de", "dan", "den", "ta", "te", "tan", "ten", "la", "le", "yla", "yle"}
-    | {"ini", "unu", "ina", "ine", "una", "une", "inda", "inde", "unda", "undan", "inden", "indan", "sini", "suyu", "suyunu"}
-    | {"sina", "sine", "sinda", "sinde", "larin", "lerin", "larini", "lerini", "yu", "yunu", "yuna"}
+# The commonest endings of number, person and case.
+_INFLECTION = re.compile(
+    r"(?:l[ae]r)?(?:s?[iu]|[iu]?m|[iu]?n)?(?:n?[iu]n|n?d[ae]n?|t[ae]n?|[yn]?[ae]|[yn]?[iu]|y?l[ae])?"
 )
 
 
 def _hides(longer: str, shorter: str) -> bool:
     """Whether a longer stem makes a shorter one another word ("acil" and "acı"), being no inflection of it."""
-    return len(longer) > len(shorter) and plain(longer)[len(shorter) :] not in _INFLECTIONS
+    return len(longer) > len(shorter) and not _INFLECTION.fullmatch(plain(longer)[len(shorter) :])
 
 
 def _spelled_alike(stem: Stem, proper: str, plain: str, length: int) -> bool:

@@ -101,12 +101,14 @@ def _place(scene: Scene, clause: Clause) -> str | None:
 
 def bare(token: Token) -> str:
     """A word without its case ending; what is left may be shorter than the word, never another."""
-    raw, plain = token.raw, token.plain
-    for _ in range(2):
+    raw, plain, goes_on = token.raw, token.plain, True
+    while goes_on:
         match = CASES.search(plain)
         if match is None or match.start() < SHORTEST:
             break
         raw, plain = raw[: match.start()], plain[: match.start()]
+        # An "n" before the case says that a possessive stands before it ("kulaklığı-nı").
+        goes_on = match.group().startswith("n")
     return raw[:-1] + HARD.get(raw[-1], raw[-1])
 
 
@@ -141,11 +143,30 @@ def _cased_before(scene: Scene, clause: Clause, match: Match) -> str | None:
             return None
         if ending.search(token.plain) and len(token.plain) > 3 and not BY_TIME.fullmatch(token.plain):
             head = bare(token)
+            if POSSESSED.search(token.plain):
+                return _compound(scene, clause, i, head)
             before = scene.tokens[i - 1] if i > clause.first else None
             joined = before is not None and before.plain in scene.lexicon.slot_words("trigger_modifiers")
             return f"{before.raw} {head}" if joined and before else head
         return None
     return None
+
+
+# "Sesinden", "makinesine": the second half of a compound.
+POSSESSED = re.compile(r"s?[iu]n(?:d[ae]n|[ae])$")
+
+
+def _compound(scene: Scene, clause: Clause, at: int, head: str) -> str:
+    """The head with the nouns it is compounded with: "havai fişek sesi"."""
+    first = at
+    while first > clause.first and at - first < MAX_WORDS - 1 and _is_plain(scene, first - 1):
+        if CASED.search(scene.tokens[first - 1].plain):
+            break
+        first -= 1
+    return " ".join([*(t.raw for t in scene.tokens[first:at]), head])
+
+
+CASED = re.compile(r"(?:d[ae]n|t[ae]n|d[ae]|iyor|uyor)$")
 
 
 def _means(scene: Scene, clause: Clause, at: int) -> str | None:
