@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import io
+import os
 import socket
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.management import CommandError, call_command
 from django.utils import timezone
 from wyoming.audio import AudioChunk, AudioStart, AudioStop
 from wyoming.client import AsyncClient
@@ -41,6 +48,7 @@ from voice.wyoming import Handler
 
 pytestmark = pytest.mark.django_db(transaction=True, available_apps=settings.INSTALLED_APPS)
 JOE = "en_US-joe-medium"
+ROOT = Path(__file__).resolve().parents[2]
 TURKISH = Voice(id="tr_TR-fake-low", language="tr_TR", quality="low")
 
 
@@ -234,3 +242,37 @@ def test_a_server_that_is_away_or_refuses_is_one_clear_refusal(
     speaker = WyomingSpeaker(uri or served(Refusing))
     with pytest.raises(ServerSilent):
         speaker.say(JOE, "Hello")
+
+
+# --- the command
+
+
+def test_the_command_serves_and_stops_when_told_to(database_urls: dict[str, str]) -> None:
+    uri = f"tcp://127.0.0.1:{free_port()}"
+    env = {**os.environ, "DATABASE_URL": database_urls["owner"], "PYTHONUNBUFFERED": "1"}
+    argv = [sys.executable, "manage.py", "wyoming", "--uri", uri]
+    with subprocess.Popen(argv, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True) as child:
+        try:
+            assert child.stdout is not None
+            assert uri in child.stdout.readline()
+            [event] = _until_it_answers(uri)
+            assert [voice.name for voice in Info.from_event(event).tts[0].voices] == [JOE]
+        finally:
+            child.terminate()
+        assert child.wait(20) == 0
+
+
+def _until_it_answers(uri: str) -> list[Event]:
+    end = time.monotonic() + 30
+    while True:
+        try:
+            return talk(uri, Describe().event(), until=Info.is_type)
+        except OSError:
+            if time.monotonic() > end:
+                raise
+
+
+@pytest.mark.parametrize("uri", ["tcp://127.0.0.1", "http://127.0.0.1:1", "tcp://no.such.host.invalid:10200"])
+def test_a_bad_address_ends_in_one_sentence(uri: str) -> None:
+    with pytest.raises(CommandError, match="Cannot listen on"):
+        call_command("wyoming", uri=uri, stdout=io.StringIO())
