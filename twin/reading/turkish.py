@@ -283,7 +283,7 @@ def _outdoes(one: Analysis, other: Analysis, shapes: dict[str, int]) -> bool:
 
 # The commonest endings of number, person and case.
 _INFLECTION = re.compile(
-    r"(?:l[ae]r)?(?:s?[iu]|[iu]?m|[iu]?n)?(?:n?[iu]n|n?d[ae]n?|t[ae]n?|[yn]?[ae]|[yn]?[iu]|y?l[ae])?"
+    r"(?:l[ae]r)?(?:[sy]?[iu]|[iu]?m|[iu]?n)?(?:n?[iu]n|n?d[ae]n?|t[ae]n?|[yn]?[ae]|[yn]?[iu]|y?l[ae])?"
 )
 
 
