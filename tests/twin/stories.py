@@ -58,7 +58,7 @@ def tell(
     answers: int | None = None,
 ) -> Told:
     """Keep and file words said at one moment, arriving then or later."""
-    key = hashlib.sha256(repr((subject.pk, said_at, entries, text)).encode()).hexdigest()[:20]
+    key = hashlib.sha256(repr((subject.name, said_at, entries, text)).encode()).hexdigest()[:20]
     row = kept(subject, said_at, key=key, text=text, author_id=author_id)
     known = [Known(subject.pk, subject.name, subject.species)]
     reading = Reading(frozenset({kind}), entries)

@@ -41,7 +41,7 @@ def rewind(night: Night) -> None:
 def _part_adjudicated(night: Night) -> None:
     """Let the undated entries that these rounds placed wait for them again, with their phrase only."""
     before = Night(night.subject, night.day - dt.timedelta(days=1)).due_at
-    undated = Q(today="unknown", resolved=None) | Q(resolved__today="unknown")
+    undated = Q(today="unknown", resolved__isnull=True) | Q(resolved__today="unknown")
     rows = LedgerEntry.objects.filter(
         undated, subject=night.subject, state="filed", adjudicate=False, question__closed_at__gt=before
     ).select_related("record")
