@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from twin.rules.entries import Entry
+from twin.rules.entries import Entry, Kind
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Said(Act):
     """A statement with its reading written beside it, so that no reader decides what the demo holds."""
 
     text: str
-    kinds: frozenset[str]
+    kinds: frozenset[Kind]
     entries: tuple[Entry, ...]
 
 
@@ -117,3 +117,8 @@ class Story:
     beings: tuple[Being, ...]
     acts: tuple[Act, ...]
     now: dt.datetime
+
+    @property
+    def began_at(self) -> dt.datetime:
+        """When its first subject entered the book."""
+        return min(being.created_at for being in self.beings)

@@ -44,7 +44,9 @@ def ninety_days(seed: int, fixed: Mapping[int, Mapping[str, str]]) -> dict[int, 
     bad = _bad_nights(random, hard, fixed)
     settled = _days(fixed, "environment", {"changed"})
     # A change of plan falls on no hard day but those of the story: the two patterns stay apart.
-    changed = _chosen(random, (set(days) - hard) | settled, CHANGES, yes=settled, fixed=fixed, of="environment")
+    changed = _chosen(
+        random, (set(days) - hard) | settled, CHANGES, yes=settled, fixed=fixed, of="environment"
+    )
     high = _high_days(random, hard, changed, fixed)
     diary = {}
     for ago in days:

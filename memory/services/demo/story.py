@@ -152,7 +152,13 @@ class _Teller:
                 entry = Entry("metabolic_weight", None, "normal", {"weight_kg": kg}, "yes", words=text)
                 label = f"{row['key']}.weight.{number}"
                 yield Said(
-                    self.at(day, "10:15"), label, row["key"], "can", text, frozenset({"observation"}), (entry,)
+                    self.at(day, "10:15"),
+                    label,
+                    row["key"],
+                    "can",
+                    text,
+                    frozenset({"observation"}),
+                    (entry,),
                 )
 
     def _first_day(self, key: str) -> dt.date:
@@ -225,7 +231,7 @@ class _Teller:
                 "started_on": first,
                 "until_on": last,
             }
-            start = self.at(first, "12:30")
+            start = self.at(first, "12:30")  # the vet was in the morning
             yield Began(start, row["label"], row["subject"], row["by"], "medicine", columns)
             yield from (dose for dose in self._doses(row, first, last or self.today) if dose.at > start)
 

@@ -8,6 +8,7 @@ from functools import singledispatchmethod
 
 from django.db import transaction
 from django.db.models import F
+from django.utils import translation
 
 from household.models import Membership, Person
 from household.rules.names import name_key
@@ -25,13 +26,18 @@ from memory.services.demo.acts import (
     Story,
     Used,
 )
+from memory.services.demo.copying import name_no_ignored_triggers
 from memory.services.journal import write_line
 from memory.services.turns import turn_id
-from twin.models import Dose, Event, Medicine, ProfileVersion, Question, Statement, Subject
+from twin.cards import question_card
+from twin.models import Event, Medicine, ProfileVersion, Question, Statement, Subject
 from twin.rules.entries import Reading
 from twin.rules.subjects import Known
 from twin.services.days import day_of
+from twin.services.doses import log_dose
+from twin.services.events import add_event
 from twin.services.forms import tap
+from twin.services.medicines import define_medicine
 from twin.services.rounds.run import run_round
 from twin.services.statements import file_reading, keep_statement
 from twin.services.subjects import add_subject, change_profile
@@ -57,10 +63,12 @@ def write_story(
     """Store the whole story with `parent` in the part of its first parent. Raises NotEmpty."""
     if Subject.objects.exists():
         raise NotEmpty
+    name_no_ignored_triggers()
     writer = _Writer(story, _people(story, parent, passphrase))
-    for number, act in enumerate(story.acts, start=1):
-        writer.write(act)
-        on_progress(number, len(story.acts), str(act.at.date()))
+    with translation.override(story.language):
+        for number, act in enumerate(story.acts, start=1):
+            writer.write(act)
+            on_progress(number, len(story.acts), str(act.at.date()))
     _kept_when_said(writer.subjects)
     return writer.subjects
 
@@ -69,7 +77,9 @@ def _people(story: Story, parent: Person, passphrase: str) -> dict[str, Person]:
     people = {story.cast[0].key: parent}
     for one in story.cast[1:]:
         found = Person.objects.filter(name_key=name_key(one.name)).first()
-        people[one.key] = found or Person.objects.create_user(one.name, passphrase, language=story.language)
+        people[one.key] = found or Person.objects.create_user(
+            one.name, passphrase, language=story.language, created_at=story.began_at
+        )
     return people
 
 
@@ -130,25 +140,26 @@ class _Writer:
             event="Heard",
             at=act.at,
             turn=turn,
-            words={"text": act.text},
+            fields={"text": act.text},
             subject_id=subject.pk,
             author_id=author.pk,
         )
         reading = Reading(act.kinds, act.entries, reader=READER)
         file_reading(statement, reading, known=self.known, now=act.at)
-        self._end_turn(turn, subject, act.at)
+        self._end_turn(act, turn)
 
-    def _end_turn(self, turn: str, subject: Subject, at: dt.datetime) -> None:
-        for question in Question.objects.filter(entry__turn=turn, state="open"):
+    def _end_turn(self, act: Said, turn: str) -> None:
+        asked = Question.objects.filter(entry__turn=turn, state="open").select_related("entry__subject")
+        ends = [("Said", {"text": question_card(one, one.entry).text}) for one in asked.order_by("id")]
+        for event, fields in (*ends, ("TurnEnded", {"how": "done"})):
             write_line(
-                event="Said",
-                at=at,
+                event=event,
+                at=act.at,
                 turn=turn,
-                identities={"asks": question.pk},
-                words={"question": question.category},
-                subject_id=subject.pk,
+                fields=fields,
+                subject_id=self.subjects[act.subject].pk,
+                author_id=self.people[act.by].pk,
             )
-        write_line(event="TurnEnded", at=at, turn=turn, identities={"how": "done"}, subject_id=subject.pk)
 
     @write.register
     def _(self, act: Filled) -> None:
@@ -164,18 +175,15 @@ class _Writer:
 
     @write.register
     def _(self, act: Happened) -> None:
-        author, client_id = self.people[act.by], client_of(act.label)
-        event = Event.objects.create(
-            subject=self.subjects[act.subject],
-            author=author,
-            client_id=client_id,
-            turn=turn_id(act.at, client_id),
+        event = add_event(
+            person=self.people[act.by],
+            subject_id=self.subjects[act.subject].pk,
+            client_id=client_of(act.label),
             kind=act.kind,
             at=act.at,
-            local_day=self.day(act),
+            now=act.at,
             minutes=act.minutes,
             impact=act.impact,
-            created_at=act.at,
             **act.words,
         )
         for strategy, outcome in act.uses.items():
@@ -199,29 +207,25 @@ class _Writer:
 
     @write.register
     def _(self, act: Began) -> None:
-        columns = {
-            **act.columns,
-            "subject": self.subjects[act.subject],
-            "author": self.people[act.by],
-            "client_id": client_of(act.label),
-            "created_at": act.at,
-        }
-        if act.what == "strategy":
-            self.strategies[act.label] = Strategy.objects.create(**columns)
-        else:
-            self.medicines[act.label] = Medicine.objects.create(**columns)
+        author, subject, client_id = self.people[act.by], self.subjects[act.subject], client_of(act.label)
+        if act.what == "medicine":
+            self.medicines[act.label] = define_medicine(
+                person=author, subject_id=subject.pk, client_id=client_id, now=act.at, **act.columns
+            )
+            return
+        self.strategies[act.label] = Strategy.objects.create(
+            subject=subject, author=author, client_id=client_id, created_at=act.at, **act.columns
+        )
 
     @write.register
     def _(self, act: Given) -> None:
-        Dose.objects.create(
-            medicine=self.medicines[act.medicine],
-            subject=self.subjects[act.subject],
-            author=self.people[act.by],
+        log_dose(
+            person=self.people[act.by],
+            medicine_id=self.medicines[act.medicine].pk,
             client_id=client_of(act.label),
             at=act.at,
-            local_day=self.day(act),
+            now=act.at,
             outcome=act.outcome,
-            due_at=act.at,
         )
 
     @write.register
