@@ -27,6 +27,7 @@ from household.rules.permissions import (
     Role,
     is_logged,
     may,
+    sees_subject,
     visible_from,
     visible_resources,
 )
@@ -101,8 +102,18 @@ def _sight(person: Person, now: dt.datetime) -> Sight:
     for row in rows:
         grants.setdefault(row.subject_id, []).append(_grant(row, now))
         known[row.subject_id] = row
-    subjects = {pk: _subject_sight(known[pk], grants[pk], now) for pk in grants}
+    held = {pk: one for pk, one in known.items() if _counts(one, grants[pk], now)}
+    subjects = {pk: _subject_sight(one, grants[pk], now) for pk, one in held.items()}
     return Sight(person.pk, subjects, is_founder=not subjects and _is_founder(person, now))
+
+
+def _counts(row: Membership, grants: list[Grant], now: dt.datetime) -> bool:
+    """Whether the subject is there at all for these memberships: a vet's of a child never counts."""
+    return sees_subject(grants, subject_kind=_kind(row), today=now.date())
+
+
+def _kind(row: Membership) -> str:
+    return "person" if row.subject.species == "person" else "animal"
 
 
 def _is_founder(person: Person, now: dt.datetime) -> bool:
@@ -115,7 +126,7 @@ def _is_founder(person: Person, now: dt.datetime) -> bool:
 
 
 def _subject_sight(row: Membership, grants: list[Grant], now: dt.datetime) -> SubjectSight:
-    kind = "person" if row.subject.species == "person" else "animal"
+    kind = _kind(row)
     today = now.date()
     views = visible_resources(grants, subject_kind=kind, today=today)
     adds = {r for r in Resource if may(grants, Action.ADD, r, subject_kind=kind, today=today)}

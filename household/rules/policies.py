@@ -37,11 +37,12 @@ class Table:
 
 @dataclass(frozen=True)
 class Policies:
-    """The condition of each command; `change` holds for UPDATE and DELETE."""
+    """The condition of each command; `change` holds for UPDATE and DELETE, `lock` for SELECT ... FOR UPDATE."""
 
     see: str
     add: str
     change: str
+    lock: str = ""
 
 
 def ids(setting: str) -> str:
@@ -112,6 +113,8 @@ SUBJECTS = Policies(
     see=f"id = {MEMBER_OF}",
     add=f"id = {ids('change')}",
     change=f"id = {ids('add_profile')} AND id = {ids('change')}",
+    # Everybody who writes about a subject waits for the others on its row.
+    lock=f"id = {ids('add_observation')} OR id = {ids('change')}",
 )
 PARENTS_ROW = f"subject_id = {ids('add_conversation')} AND subject_id = {ids('change')}"
 MEMBERS = Policies(
@@ -200,7 +203,8 @@ def statements(name: str, policies: Policies) -> list[str]:
     made = {
         "sees": f"FOR SELECT TO PUBLIC USING ({policies.see})",
         "adds": f"FOR INSERT TO PUBLIC WITH CHECK ({policies.add})",
-        "changes": f"FOR UPDATE TO PUBLIC USING ({policies.change}) WITH CHECK ({policies.change})",
+        "changes": "FOR UPDATE TO PUBLIC"
+        f" USING ({policies.lock or policies.change}) WITH CHECK ({policies.change})",
         "deletes": f"FOR DELETE TO PUBLIC USING ({policies.change})",
     }
     assert made.keys() == set(NAMES)
@@ -214,5 +218,5 @@ def statements(name: str, policies: Policies) -> list[str]:
 
 def fingerprint(policies: Policies) -> str:
     """A short name for a table's conditions, by which a later run sees that nothing changed."""
-    text = "\0".join((policies.see, policies.add, policies.change, *FUNCTIONS.values()))
+    text = "\0".join((policies.see, policies.add, policies.change, policies.lock, *FUNCTIONS.values()))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
