@@ -49,11 +49,12 @@ def as_web() -> Iterator[None]:
 @contextmanager
 def as_owner() -> Iterator[None]:
     """The owner again, inside a page."""
+    (before,) = connection.connection.execute("SELECT current_user").fetchone()
     run("RESET ROLE")
     try:
         yield
     finally:
-        run(f"SET ROLE {places.WEB}")
+        run(f"SET ROLE {before}")
 
 
 def serve_as_web(patch: pytest.MonkeyPatch) -> None:
