@@ -89,7 +89,8 @@ class CourseChart:
     width: int
     height: int
     is_long: bool
-    path: str
+    path: str  # between days that follow each other
+    gaps: str  # over days on which nobody looked
     points: list[Point]
     hollows: list[Hollow]
     moves: list[Move]
@@ -140,7 +141,8 @@ def course_chart(
         width=LEFT + scale.plot + RIGHT,
         height=TOP + PLOT_HEIGHT + BOTTOM,
         is_long=scale.plot > SHORT_PX,
-        path="M" + " L".join(f"{point.x} {point.y}" for point in points),
+        path=_path(days, points, is_gap=False),
+        gaps=_path(days, points, is_gap=True),
         points=points,
         hollows=list(_hollows(seen, scale)),
         moves=_moves(moves, scale),
@@ -168,6 +170,16 @@ def _point(one: CourseDay, scale: Scale) -> Point:
     tone = "normal" if one.polarity == "normal" else "abnormal"
     words = str(SEVERITY_LABELS[one.severity])
     return Point(scale.x(one.day), _y(one.severity), tone, f"{_date(one.day)}: {words}")
+
+
+def _path(days: Sequence[CourseDay], points: Sequence[Point], *, is_gap: bool) -> str:
+    """The lines between looks that follow each other, or else those over a gap."""
+    pairs = zip(zip(days, points, strict=True), zip(days[1:], points[1:], strict=True), strict=False)
+    return " ".join(
+        f"M{here.x} {here.y} L{there.x} {there.y}"
+        for (before, here), (after, there) in pairs
+        if ((after.day - before.day).days > 1) is is_gap
+    )
 
 
 def _hollows(seen: Mapping[dt.date, CourseDay], scale: Scale) -> Iterator[Hollow]:

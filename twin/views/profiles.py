@@ -127,7 +127,7 @@ def _ask(request: Asked, measuring: Session, number: int, versions: list[Profile
     step = measuring.steps[number - 1]
     last = versions[0].values if versions else {}
     form = StepForm(
-        request.POST or None, species=measuring.species, step=step, values=measuring.values, last=last
+        _posted(request), species=measuring.species, step=step, values=measuring.values, last=last
     )
     if form.is_bound and form.is_valid():
         kept = {name: value for name, value in measuring.values.items() if name not in step.names}
@@ -141,6 +141,11 @@ def _ask(request: Asked, measuring: Session, number: int, versions: list[Profile
         "fields": [(form[name], FIELDS[name].kind) for name in step.names],
     }
     return render(request, "twin/profile_step.html", context, status=422 if form.is_bound else 200)
+
+
+def _posted(request: Asked) -> Any:
+    """What was sent, also where every field was left out; None where the page is only opened."""
+    return request.POST if request.method == "POST" else None
 
 
 def _wizard_page(request: Asked, measuring: Session, number: int) -> dict[str, Any]:
@@ -168,7 +173,7 @@ def _forget_draft(request: Asked, measuring: Session) -> None:
 
 def _keep(request: Asked, measuring: Session, versions: list[ProfileVersion]) -> HttpResponse:
     page = _wizard_page(request, measuring, len(measuring.steps) + 1)
-    form = KeepForm(request.POST or None, today=page["today"])
+    form = KeepForm(_posted(request), today=page["today"])
     if form.is_bound and form.is_valid() and _archive(request, measuring, form):
         _forget_draft(request, measuring)
         messages.success(request, _("Kept. This is the usual from now on."))
