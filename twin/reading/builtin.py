@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from twin.reading import clauses as clausing
 from twin.reading import (
+    exemplars,
     findings,
     judging,
     lexicon,
@@ -19,6 +20,7 @@ from twin.reading import (
     tidying,
     timing,
 )
+from twin.reading.exemplars import Bank, Exemplar
 from twin.reading.findings import Finding, Scene
 from twin.reading.grouping import Group, gather
 from twin.reading.tokens import MAX_CHARS, Token, tokenise
@@ -29,8 +31,14 @@ TOO_LONG = "text_cut"
 DATED = frozenset({"moment", "onset", "duration", "age", "vague"})
 
 
-def read(text: str, *, context: ReadingContext) -> Reading:
-    """The kinds and entries of one statement. Never raises; text past 10,000 characters is cut and said so."""
+def read(
+    text: str, *, context: ReadingContext, corrections: Bank | None = None, fallback: Bank | None = None
+) -> Reading:
+    """The kinds and entries of one statement. Never raises; text past 10,000 characters is cut and said so.
+
+    `corrections` are the household's own: a statement of nearly the same words is read as they were corrected.
+    `fallback` lends a reading where no word of the lexicon fits.
+    """
     dropped = (TOO_LONG,) if len(text) > MAX_CHARS else ()
     text = text[:MAX_CHARS]
     mentions = _meant(text, find_times(text, context=context))
@@ -45,6 +53,9 @@ def read(text: str, *, context: ReadingContext) -> Reading:
     found = tidying.tidy(scene, found)
     found += judging.not_looked(scene, found)
     judging.resolve(scene, found)
+    lent = _lent(scene, corrections, fallback, not found and not judgements, mentions)
+    if lent is not None:
+        found, judgements = lent, []
     found.sort(key=lambda f: (f.clause, f.first))
     whens = timing.assign(scene, mentions, [*found, *judgements])
     groups = gather(pieces.build(scene, found, judgements, whens, mentions, context))
@@ -60,7 +71,10 @@ def _meant(text: str, mentions: Sequence[TimeMention]) -> tuple[TimeMention, ...
     return tuple(
         m
         for m in mentions
-        if not (m.words.lower().startswith("used") and _COMPARED.search(text[max(0, m.start - 12) : m.start].lower()))
+        if not (
+            m.words.lower().startswith("used")
+            and _COMPARED.search(text[max(0, m.start - 12) : m.start].lower())
+        )
     )
 
 
@@ -76,9 +90,13 @@ def build_scene(text: str, context: ReadingContext, mentions: Sequence[TimeMenti
     }
     talk = [m for m in matches if m.pattern.group in ("talk", "judgement")]
     timed = frozenset(
-        i for i, t in enumerate(tokens) if any(m.start <= t.start < m.end and m.role in DATED for m in mentions)
+        i
+        for i, t in enumerate(tokens)
+        if any(m.start <= t.start < m.end and m.role in DATED for m in mentions)
     )
-    signs = matching.select([m for m in group["signs"] if m.name.startswith("sleep.") or not timed.issuperset(m.core)])
+    signs = matching.select(
+        [m for m in group["signs"] if m.name.startswith("sleep.") or not timed.issuperset(m.core)]
+    )
     properties = _properties([m for m in group["properties"] if not timed.issuperset(m.core)])
     parts = _parts(matching.select(group["parts"]), [*signs, *properties], tokens)
     timed = frozenset(
@@ -110,7 +128,9 @@ def _parts(
     parts: Sequence[matching.Match], content: Sequence[matching.Match], tokens: Sequence[Token]
 ) -> list[matching.Match]:
     """Body parts, less those that are only the first letters of a verb found ("kaş" in "kaşınmış")."""
-    verbs = {i for m in content for i in m.core if any(k[:2] in ("v:", "V:") for k in tokens[i].keys & m.keys)}
+    verbs = {
+        i for m in content for i in m.core if any(k[:2] in ("v:", "V:") for k in tokens[i].keys & m.keys)
+    }
     return [p for p in parts if not (len(p.core) == 1 and p.core[0] in verbs)]
 
 
@@ -138,14 +158,52 @@ def _mark_topics(scene: Scene, topics: Sequence[matching.Match]) -> None:
 def _asked_away(scene: Scene, found: list[Finding], text: str) -> list[Finding]:
     """Findings without those only asked about; a question that takes a sign for granted keeps it."""
     looks = [m.first for m in scene.around_talk if m.name == "not_looked"]
-    unseen = {n: min(i for i in looks if i in c) for n, c in enumerate(scene.clauses) if any(i in c for i in looks)}
+    unseen = {
+        n: min(i for i in looks if i in c) for n, c in enumerate(scene.clauses) if any(i in c for i in looks)
+    }
     return [
         f
         for f in found
-        if (not scene.clauses[f.clause].is_question or speech.presupposes(scene, scene.clauses[f.clause], text))
+        if (
+            not scene.clauses[f.clause].is_question
+            or speech.presupposes(scene, scene.clauses[f.clause], text)
+        )
         and not (f.clause in unseen and f.last > unseen[f.clause] and scene.lexicon.language == "en")
         and not scene.clauses[f.clause].is_doubt
     ]
+
+
+def _lent(
+    scene: Scene,
+    corrections: Bank | None,
+    fallback: Bank | None,
+    is_empty: bool,
+    mentions: Sequence[TimeMention],
+) -> list[Finding] | None:
+    """What a sentence read before lends this one: a correction always, the fallback where nothing was found."""
+    if corrections is not None:
+        exemplar = corrections.nearest(exemplars.features(scene.tokens), at_least=exemplars.SAME_WORDS)
+        if exemplar is not None:
+            return _findings_of(exemplar)
+    if (
+        fallback is None
+        or not is_empty
+        or any(c.is_question for c in scene.clauses)
+        or speech.is_answer(scene, mentions, is_bare=True)
+    ):
+        return None
+    exemplar = fallback.nearest(exemplars.features(scene.tokens), at_least=exemplars.NEAR_WORDS)
+    return None if exemplar is None else _findings_of(exemplar)
+
+
+def _findings_of(exemplar: Exemplar) -> list[Finding]:
+    found = []
+    for category, signs in exemplar.entries:
+        lent = exemplars.usable_signs(category, signs)
+        found += [Finding(category, sign, value, 0, 0, 1) for sign, value in lent.items()]
+        if not lent:
+            found.append(Finding(category, None, None, 0, 0, 1, "abnormal"))
+    return found
 
 
 def _kinds(scene: Scene, entries: Sequence[Entry], mentions: Sequence[TimeMention]) -> frozenset[Kind]:
@@ -154,7 +212,7 @@ def _kinds(scene: Scene, entries: Sequence[Entry], mentions: Sequence[TimeMentio
         kinds.add("observation")
     if any(c.is_question for c in scene.clauses):
         kinds.add("question")
-    if "question" not in kinds and speech.is_answer(scene, mentions):
+    if "question" not in kinds and speech.is_answer(scene, mentions, is_bare=not entries):
         kinds.add("answer")
     return frozenset(kinds or {"other"})
 
@@ -174,6 +232,3 @@ def _entry(scene: Scene, group: Group, context: ReadingContext) -> Entry:
         subject=group.subject,
         why=tuple(dict.fromkeys(group.why)),
     )
-
-
-__all__ = ["read", "slots", "tense"]

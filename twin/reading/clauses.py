@@ -192,7 +192,9 @@ def split(
     return clauses
 
 
-PRONOUNS = frozenset({"he", "she", "it", "they", "hes", "shes", "its", "theyre", "theres", "i", "we", "ive", "im"})
+PRONOUNS = frozenset(
+    {"he", "she", "it", "they", "hes", "shes", "its", "theyre", "theres", "i", "we", "ive", "im"}
+)
 
 
 def _parts_here(tokens: Sequence[Token], content: Set[int], first: int, i: int, start: int) -> bool:
@@ -216,7 +218,12 @@ def _break(tokens: Sequence[Token], i: int, language: str, first: int) -> tuple[
         return "and", i + 1
     if language == "tr" and i > first and _ends_turkish(tokens, i - 1, first):
         return "run_on", i
-    if language == "tr" and word in ("sadece", "yalniz") and i > first and tokens[i - 1].plain in turkish.PREDICATES:
+    if (
+        language == "tr"
+        and word in ("sadece", "yalniz")
+        and i > first
+        and tokens[i - 1].plain in turkish.PREDICATES
+    ):
         return "but", i
     return None
 

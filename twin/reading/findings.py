@@ -9,6 +9,7 @@ from twin.reading.clauses import Clause
 from twin.reading.lexicon import Lexicon
 from twin.reading.matching import Match
 from twin.reading.scope import Surroundings, is_denied, is_imagined, is_own_turkish, is_uncertain
+from twin.reading.subjects import Mention
 from twin.reading.tokens import Token
 from twin.rules.entries import Polarity, SignValue
 
@@ -64,7 +65,7 @@ class Scene:
     slots: Sequence[Match] = ()
     around_talk: Sequence[Match] = ()
     timed: frozenset[int] = frozenset()
-    subjects: Sequence[Match] = ()
+    subjects: Sequence[Mention] = ()
     fact_spots: dict[tuple[int, str], tuple[int, ...]] = field(default_factory=dict)
 
 
@@ -104,7 +105,7 @@ def _place_rank(scene: Scene, prop: Match, clause_at: dict[int, int]) -> int:
 
 
 LOOSE = frozenset(
-    {"skin_coat", "whole_body", "neurological", "lower_digestive", "respiratory", "musculoskeletal"}
+    {"skin_coat", "whole_body", "neurological", "lower_digestive", "respiratory", "musculoskeletal", "behaviour"}
 )
 
 
@@ -181,7 +182,11 @@ def _from_property(
         return None
     combos = scene.lexicon.combinations
     here = _nearest(scene, number, prop)
-    if here and is_held and any(target(m.name)[0] == target(combos[here[0].name][prop.name])[0] for m in held):
+    if (
+        here
+        and is_held
+        and any(target(m.name)[0] == target(combos[here[0].name][prop.name])[0] for m in held)
+    ):
         return None
     if here:
         return _judged(scene, number, prop, combos[here[0].name][prop.name], here)
@@ -204,7 +209,9 @@ def _read_otherwise(finding: Finding, found: Sequence[Finding]) -> bool:
 
 LOOKED = frozenset({"check", "look", "search", "comb", "hunt"})
 NOTHING_EN = frozenset({"none", "nothing", "nope", "nowt", "clear"})
-NOTHING_TR = frozenset({"cikmadi", "bulamadim", "bulamadik", "goremedim", "gormedim", "rastlamadim", "yoktu", "yok", "temiz"})
+NOTHING_TR = frozenset(
+    {"cikmadi", "bulamadim", "bulamadik", "goremedim", "gormedim", "rastlamadim", "yoktu", "yok", "temiz"}
+)
 
 
 def _none_found(scene: Scene, found: Sequence[Finding]) -> None:
@@ -219,7 +226,9 @@ def _none_found(scene: Scene, found: Sequence[Finding]) -> None:
         if scene.lexicon.language == "tr":
             looked = len(words) <= 2 and words[-1] in NOTHING_TR and clause.link == "run_on"
         else:
-            looked = any(t.keys & LOOKED for t in before) and (words[0] in NOTHING_EN or words[:2] == ["all", "clear"])
+            looked = any(t.keys & LOOKED for t in before) and (
+                words[0] in NOTHING_EN or words[:2] == ["all", "clear"]
+            )
         if looked:
             for finding in mine:
                 finding.value, finding.is_denied = False, True
@@ -244,7 +253,9 @@ def _carried(scene: Scene, number: int, prop: Match, is_held: bool) -> Match | N
         far = abs(clauses[other].sentence - here.sentence)
         if far > (0 if is_held or back < 0 else 1) or (back < 0 and clauses[other].link != "and"):
             continue
-        fitting = [p for p in scene.parts if p.first in clauses[other] and prop.name in combos.get(p.name, {})]
+        fitting = [
+            p for p in scene.parts if p.first in clauses[other] and prop.name in combos.get(p.name, {})
+        ]
         if fitting:
             return fitting[-1]
     return None

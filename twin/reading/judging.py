@@ -50,12 +50,15 @@ def _is_told_otherwise(scene: Scene, number: int, clause: Clause, found: Sequenc
     if any(m.name.startswith("calmed") and m.first in clause for m in scene.slots):
         return any(f.category == "behaviour" for f in found)
     over = any(m.name == "resolved" and m.first in clause for m in scene.around_talk)
-    return over and any(f.value is True and f.clause < number for f in found) and not _judged_part(scene, clause)
+    return (
+        over and any(f.value is True and f.clause < number for f in found) and not _judged_part(scene, clause)
+    )
 
 
 def _greets(scene: Scene, clause: Clause) -> bool:
     return any(
-        m.name == "greeting" and m.first == clause.first and m.first not in scene.timed for m in scene.around_talk
+        m.name == "greeting" and m.first == clause.first and m.first not in scene.timed
+        for m in scene.around_talk
     )
 
 
@@ -146,9 +149,9 @@ def _judgement(scene: Scene, number: int, clause: Clause, found: Sequence[Findin
     earlier = [f for f in found if f.clause < number]
     if not _is_short(scene, clause):
         return None
-    topic = _topic_before(scene, number)
-    if topic and (not earlier or earlier[-1].clause < topic[0]):
-        return _assert(scene, topic[0], topic[1], best, _sense(scene, clause, best), ())
+    spoken_of = _topic_before(scene, number)
+    if spoken_of and (not earlier or earlier[-1].clause < spoken_of[0]):
+        return _assert(scene, spoken_of[0], spoken_of[1], best, _sense(scene, clause, best), ())
     if earlier:
         last = earlier[-1]
         if _other_subject(scene, number, last.clause):
@@ -186,7 +189,14 @@ def _topic_before(scene: Scene, number: int) -> tuple[int, str] | None:
     if not number:
         return None
     facts = scene.clauses[number - 1].facts
-    topic = next((TOPIC_CATEGORY[t] for t in ("stool", "urine", "vomit", "drink", "eat") if t in facts and t in TOPIC_CATEGORY), None)
+    topic = next(
+        (
+            TOPIC_CATEGORY[t]
+            for t in ("stool", "urine", "vomit", "drink", "eat")
+            if t in facts and t in TOPIC_CATEGORY
+        ),
+        None,
+    )
     part = _judged_part(scene, scene.clauses[number - 1])
     category = topic or (part[0] if part else None)
     return (number - 1, category) if category else None

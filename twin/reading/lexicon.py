@@ -100,7 +100,12 @@ class Lexicon:
     def _mark_english(self, token: Token) -> None:
         word = token.plain
         keys = {"=" + word, english.canonical(word, self.forms)}
-        if self.speller and word not in self.speller.known and word not in self.forms and not keys & self.known_keys:
+        if (
+            self.speller
+            and word not in self.speller.known
+            and word not in self.forms
+            and not keys & self.known_keys
+        ):
             other = self._respelled(word)
             if other:
                 keys |= {"=" + other, english.canonical(other, self.forms)}
@@ -147,8 +152,40 @@ ENDING = frozenset("yok yoktu var vardi varmis degil degildi".split())
 
 
 BITTEN = frozenset(
-    {"me", "him", "her", "his", "my", "the", "us", "our", "their", "them", "it", "its", "another", "someone", "a", "an", "at"}
-    | {"himself", "herself", "everyone", "people", "mum", "mom", "dad", "down", "through", "into", "other", "hard", "both"}
+    {
+        "me",
+        "him",
+        "her",
+        "his",
+        "my",
+        "the",
+        "us",
+        "our",
+        "their",
+        "them",
+        "it",
+        "its",
+        "another",
+        "someone",
+        "a",
+        "an",
+        "at",
+    }
+    | {
+        "himself",
+        "herself",
+        "everyone",
+        "people",
+        "mum",
+        "mom",
+        "dad",
+        "down",
+        "through",
+        "into",
+        "other",
+        "hard",
+        "both",
+    }
 )
 LITTLE = frozenset({"a", "wee", "little", "tiny", "every", "quite", "the", "last", "lil", "this", "that"})
 

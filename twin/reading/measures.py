@@ -70,8 +70,12 @@ def _and_a_half(tokens: Sequence[Token], quantity: Quantity) -> Quantity:
     at += 2 if _word(tokens, at + 1) == "a" else 1
     if _word(tokens, at) != "half" or not quantity.value:
         return quantity
-    whole = number_of(tokens[quantity.first], {"a": 1.0, "an": 1.0, "one": 1.0, "two": 2.0, "three": 3.0}) or 1.0
-    return Quantity(quantity.value * (whole + 0.5) / whole, quantity.unit, quantity.first, at + 1, quantity.word)
+    whole = (
+        number_of(tokens[quantity.first], {"a": 1.0, "an": 1.0, "one": 1.0, "two": 2.0, "three": 3.0}) or 1.0
+    )
+    return Quantity(
+        quantity.value * (whole + 0.5) / whole, quantity.unit, quantity.first, at + 1, quantity.word
+    )
 
 
 def _word(tokens: Sequence[Token], i: int) -> str:

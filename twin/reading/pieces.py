@@ -87,7 +87,9 @@ def _piece(
 def _as_ever(scene: Scene, number: int) -> tuple[Polarity, ...]:
     """ "Snores, always has": what has ever been so is read as normal, here or in the short clause after."""
     for n in (number, number + 1):
-        if n < len(scene.clauses) and any(m.name == "lifelong" and m.first in scene.clauses[n] for m in scene.around_talk):
+        if n < len(scene.clauses) and any(
+            m.name == "lifelong" and m.first in scene.clauses[n] for m in scene.around_talk
+        ):
             return ("normal",)
     return ()
 

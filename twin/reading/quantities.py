@@ -189,10 +189,16 @@ def _counted_before(
 ) -> tuple[str, str, SignValue] | None:
     """ "Had the runs overnight, 4 times": a clause of little more than a count counts what the one before found."""
     number = scene.clauses.index(clause)
-    if not number or clause.sentence != scene.clauses[number - 1].sentence or any(f.clause == number for f in found):
+    if (
+        not number
+        or clause.sentence != scene.clauses[number - 1].sentence
+        or any(f.clause == number for f in found)
+    ):
         return None
     words = [t for t in scene.tokens[clause.first : clause.last] if t.is_word]
-    before = [f for f in found if f.clause == number - 1 and f.category in COUNTED and f.value not in (False, None)]
+    before = [
+        f for f in found if f.clause == number - 1 and f.category in COUNTED and f.value not in (False, None)
+    ]
     if not before or len(words) > COUNT_WORDS:
         return None
     return before[-1].category, COUNTED[before[-1].category], int(quantity.value)
@@ -229,6 +235,8 @@ def _bare(
         and "metabolic_weight" not in facts
     ):
         return _temperature(Quantity(value, "c", quantity.first, quantity.last))
+    if decimal and 98.0 <= value <= 107.0 and not facts & {"weigh", "eat", "drink", "metabolic_weight"}:
+        return _temperature(Quantity(value, "f", quantity.first, quantity.last))
     earlier = any(f.sign == "weight_kg" and f.clause <= number for f in found)
     if (
         token.is_number

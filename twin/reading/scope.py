@@ -17,10 +17,11 @@ STOP_REACH = 3
 FIRST_PERSON = frozenset("i im ive id".split())
 AUXILIARIES = frozenset("have had am was been got get feel felt just also always really so do did a".split())
 TURKISH_DENIALS = frozenset(
-    "yok yoktu yokmus degil degildi degilmis kalmadi olmadi olmuyor gorulmedi gormedim gormedik gorunmuyor bulamadim"
-    " bulamadik yapmadi yapmiyor olmamis gormemis rastlamadim rastlamadik kesildi gecti bitti durdu dindi kayboldu"
-    " gecmis kesilmis bitmis gitti sifir kalmamis yasamadi yasamadik gecirmedi cikmadi gelmiyor gelmedi var_mi"
-    " duymadim duymadik fark_etmedim yasamiyor gostermedi saptanmadi rastlanmadi cikmamis dusmus dustu indi".split()
+    "yok yoktu yokmus degil degildi degilmis kalmadi olmadi olmuyor gorulmedi gormedim gormedik"
+    " gorunmuyor bulamadim bulamadik yapmadi yapmiyor olmamis gormemis rastlamadim rastlamadik"
+    " kesildi gecti bitti durdu dindi kayboldu gecmis kesilmis bitmis gitti sifir kalmamis"
+    " yasamadi yasamadik gecirmedi cikmadi gelmiyor gelmedi var_mi duymadim duymadik"
+    " fark_etmedim yasamiyor gostermedi saptanmadi rastlanmadi cikmamis dusmus dustu indi".split()
 )
 TURKISH_ENDS = frozenset("gecti bitti durdu kesildi dindi kayboldu gecmis kesilmis bitmis gitti".split())
 TURKISH_FALLS = frozenset("dustu dusmus indi".split())
@@ -74,7 +75,10 @@ def is_denied(
     """Whether what stands at tokens `first` to `last` is said not to be; two denials make an assertion."""
     if around.lexicon.language == "tr":
         return is_negative or _denied_turkish(around, clause, first, last, others)
-    inside = any(is_negator(around.tokens[i]) and i not in around.pseudo and i not in around.cores for i in range(first, last))
+    inside = any(
+        is_negator(around.tokens[i]) and i not in around.pseudo and i not in around.cores
+        for i in range(first, last)
+    )
     count = int(inside) or _negators_before(around, clause, first)
     count += _stops_near(around, clause, first, last, others)
     if count:
@@ -111,7 +115,11 @@ def _stops_near(around: Surroundings, clause: Clause, first: int, last: int, oth
 
 def _is_resolved(around: Surroundings, clause: Clause, last: int) -> bool:
     for match in around.resolved:
-        if last <= match.first < clause.last and around.tokens[match.first - 1].plain not in ("till", "until", "til"):
+        if last <= match.first < clause.last and around.tokens[match.first - 1].plain not in (
+            "till",
+            "until",
+            "til",
+        ):
             window = range(max(clause.first, match.first - 3), match.first)
             return not any(
                 i in around.nearly or i in around.pseudo or is_negator(around.tokens[i]) for i in window

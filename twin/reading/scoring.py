@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from functools import cache
 from typing import Any
 
 from twin.reading.tokens import lower
-from twin.rules.entries import Entry, Polarity, Reading, SignValue, Since
+from twin.rules.entries import Entry, Polarity, Reading, ReadingContext, SignValue, Since
 from twin.rules.polarity import PolarityContext, derived_polarity, resolve_polarity
 
 TEXT_SIGNS = frozenset({"limb", "site", "place", "trigger", "calmed_by"})
@@ -237,3 +237,26 @@ def _f1(right: int, expected: int, read: int) -> float:
 def languages(report: Mapping[str, Any]) -> Iterable[str]:
     """The language blocks of a report, the whole first."""
     return (name for name in ("all", "en", "tr") if name in report)
+
+
+DAY_STARTS_AT_HOUR = 3
+
+
+def context_of(case: Mapping[str, Any]) -> ReadingContext:
+    """What the reader may know beside a case's words; before three in the morning it is still the day before."""
+    spoken_at = datetime.fromisoformat(case["spoken_at"])
+    day = spoken_at.date() - timedelta(days=spoken_at.hour < DAY_STARTS_AT_HOUR)
+    born = date.fromisoformat(case["born"]) if case.get("born") else None
+    return ReadingContext(case["lang"], case["species"], day, spoken_at.hour, born)
+
+
+def as_text(report: Mapping[str, Any]) -> str:
+    """A report as lines for people: figures by language, then each case's misses."""
+    lines = [f"{'':14}" + "".join(f"{name:>8}" for name in languages(report))]
+    for name in FIELDS:
+        lines.append(f"{name:14}" + "".join(f"{report[block][name]:8.3f}" for block in languages(report)))
+    for case in report["cases"]:
+        lines += [case["id"], *(f"    {miss}" for miss in case["misses"])]
+    for language, figures in report.get("cross_validated", {}).items():
+        lines.append(f"cross-validated {language}: {figures}")
+    return "\n".join(lines)

@@ -18,20 +18,35 @@ DETERMINERS = frozenset(
 )
 KEPT_DETERMINERS = DETERMINERS - {"new"}
 PHRASE_STOPS = frozenset(
-    "and but so when because while then after before at in on for with he she they we i to was is were it again today"
-    " yesterday now though tho if or until till as by from during".split()
+    "and but so when because while then after before at in on for with he she they we i to was"
+    " is were it again today yesterday now though tho if or until till as by from during".split()
 )
 LIMB_PARTS = frozenset({"limb", "joint", "extremity"})
 SITE_PARTS = frozenset(
-    {"limb", "joint", "extremity", "belly", "back", "neck", "head", "site", "ear", "nose", "mouth", "genital", "breathing"}
+    {
+        "limb",
+        "joint",
+        "extremity",
+        "belly",
+        "back",
+        "neck",
+        "head",
+        "site",
+        "ear",
+        "nose",
+        "mouth",
+        "genital",
+        "breathing",
+    }
 )
 NOT_BACK = frozenset("in to again on from at up down when then home and for off".split())
 MAX_WORDS = 4
 ENDS = frozenset({"front", "back", "hind", "rear", "fore", "on", "arka"})
 SIDES = frozenset({"left", "right", "sol", "sag"})
 TREATED = frozenset(
-    "told asked left touched picked woken shouted brushed held given made forced refused called approached startled rushed"
-    " stroked petted handled groomed lifted moved stopped ignored corrected interrupted teased pushed grabbed cuddled".split()
+    "told asked left touched picked woken shouted brushed held given made forced refused called"
+    " approached startled rushed stroked petted handled groomed lifted moved stopped ignored"
+    " corrected interrupted teased pushed grabbed cuddled".split()
 )
 
 
@@ -245,7 +260,12 @@ def place(scene: Scene, clause: Clause) -> str | None:
         first = match.first
         is_whole = scene.tokens[first].plain in ("under", "behind")
         at = first - 1
-        while not is_whole and at >= clause.first and first - at <= MAX_WORDS and _is_noun_before(scene, at, links):
+        while (
+            not is_whole
+            and at >= clause.first
+            and first - at <= MAX_WORDS
+            and _is_noun_before(scene, at, links)
+        ):
             at -= 1
         linked = at >= clause.first and scene.tokens[at].plain in links
         if linked and not is_whole:
@@ -261,7 +281,11 @@ def place(scene: Scene, clause: Clause) -> str | None:
 def _is_noun_before(scene: Scene, at: int, links: frozenset[str]) -> bool:
     """Whether the word may stand between "at the" and the place's own word ("trampoline" before "park")."""
     token = scene.tokens[at]
-    return token.is_word and token.plain not in links and (token.plain in KEPT_DETERMINERS or token.plain not in PHRASE_STOPS)
+    return (
+        token.is_word
+        and token.plain not in links
+        and (token.plain in KEPT_DETERMINERS or token.plain not in PHRASE_STOPS)
+    )
 
 
 def attach(scene: Scene, found: Sequence[Finding]) -> dict[int, dict[str, str]]:
@@ -377,8 +401,7 @@ def _is_ago(scene: Scene, quantity: Quantity, clause: Clause) -> bool:
     after = {t.plain for t in scene.tokens[quantity.last : min(clause.last, quantity.last + 2)]}
     before = {t.plain for t in scene.tokens[max(clause.first, quantity.first - 2) : quantity.first]}
     return bool(
-        after & {"ago", "before", "later", "once", "sonra"}
-        or before & {"every", "each", "her", "past"}
+        after & {"ago", "before", "later", "once", "sonra"} or before & {"every", "each", "her", "past"}
     )
 
 

@@ -15,8 +15,8 @@ YES_NO_STARTS = frozenset(
     "is are does do did can could should would will has have was were am shall may isnt arent doesnt wont".split()
 )
 ASKED_OF = frozenset(
-    "he she it they i we you the this that there his her its their my a an any anyone these those dogs cats rabbits"
-    " kids children someone everyone your".split()
+    "he she it they i we you the this that there his her its their my a an any anyone these"
+    " those dogs cats rabbits kids children someone everyone your".split()
 )
 # "Did his cruciate" is no question unless it ends like one.
 OWNED = frozenset({"his", "her", "their", "my", "a", "an", "the", "your"})
@@ -31,9 +31,9 @@ TURKISH_WORDS = frozenset(
 )
 # "No he hasn't", "no not yet": words a bare answer may end with.
 REPLYING = frozenset(
-    "he she it they i we you has hasnt have havent had hadnt is isnt are arent was wasnt were werent does doesnt do dont"
-    " did didnt can cant could couldnt will wont would wouldnt not yet really thankfully luckily sorry she's he's nothing"
-    " like that never once at all".split()
+    "he she it they i we you has hasnt have havent had hadnt is isnt are arent was wasnt were"
+    " werent does doesnt do dont did didnt can cant could couldnt will wont would wouldnt not"
+    " yet really thankfully luckily sorry she's he's nothing like that never once at all".split()
 )
 TURKISH_PRESUPPOSING = frozenset("neden niye nicin".split())
 NOT_ASKING_TR = frozenset(
@@ -71,7 +71,9 @@ def _doubts(scene: Scene, clause: Clause) -> bool:
     words = [t.plain for t in scene.tokens[clause.first : clause.last] if not t.is_mark]
     if scene.lexicon.language == "tr":
         following = [t.plain for t in scene.tokens[clause.last : clause.last + 2]]
-        return any(w in TURKISH_ASKING for w in words) and any(w in NOT_ASKING_TR for w in (*words, *following))
+        return any(w in TURKISH_ASKING for w in words) and any(
+            w in NOT_ASKING_TR for w in (*words, *following)
+        )
     return False
 
 
@@ -152,7 +154,10 @@ def _asks_turkish(tokens: Sequence[Token], clause: Clause) -> bool:
         return False
     if any(w in TURKISH_ASKING for w in words):
         return True
-    if any(w.startswith(("oldugu", "oldugunu")) or w.endswith(("digini", "dugunu", "tigini", "tugunu")) for w in words):
+    if any(
+        w.startswith(("oldugu", "oldugunu")) or w.endswith(("digini", "dugunu", "tigini", "tugunu"))
+        for w in words
+    ):
         return False
     if "ne" in words:
         at = words.index("ne")
@@ -203,14 +208,14 @@ def presupposes(scene: Scene, clause: Clause, text: str) -> bool:
     return any(words.startswith(p) or f" {p} " in f" {words} " for p in PRESUPPOSING)
 
 
-def is_answer(scene: Scene, mentions: Sequence[TimeMention]) -> bool:
-    """Whether the statement opens with, or is nothing but, a bare answer."""
+def is_answer(scene: Scene, mentions: Sequence[TimeMention], *, is_bare: bool) -> bool:
+    """Whether the statement opens with or, where nothing was found in it, is nothing but a bare answer."""
     clause = scene.clauses[0] if scene.clauses else None
     if clause is None:
         return False
     words = [t.plain for t in scene.tokens[clause.first : clause.last] if not t.is_mark]
     opens = _opens_answer(scene, clause, words, mentions)
-    return opens or all(_is_bare_answer(scene, c, mentions) for c in scene.clauses)
+    return opens or (is_bare and all(_is_bare_answer(scene, c, mentions) for c in scene.clauses))
 
 
 def _opens_answer(
@@ -237,7 +242,12 @@ def _is_bare_answer(scene: Scene, clause: Clause, mentions: Sequence[TimeMention
     """Only time words, numbers, sides and the words that join them."""
     said = False
     light = scene.lexicon.slot_words("answer_light")
-    answers = {i for m in scene.around_talk if m.name == "answer_yes_no" for i in range(m.first, m.last)}
+    said_so = [
+        m
+        for m in scene.around_talk
+        if m.name == "answer_yes_no" and m.last - m.first <= len(m.pattern.elements)
+    ]
+    answers = {i for m in said_so for i in range(m.first, m.last)}
     sides = {i for m in scene.slots if m.name in ("left", "right", "both") for i in range(m.first, m.last)}
     for i in range(clause.first, clause.last):
         token = scene.tokens[i]

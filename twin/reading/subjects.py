@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from twin.reading.clauses import Clause
 from twin.reading.lexicon import Lexicon
@@ -31,11 +32,14 @@ _NAME_TAILS = tuple(
 )
 
 
+@dataclass(frozen=True)
 class Mention:
-    """One place where a subject is named."""
+    """One place where a subject is named: its words, the name or kind word, and the species."""
 
-    def __init__(self, first: int, last: int, label: str, species: str | None) -> None:
-        self.first, self.last, self.label, self.species = first, last, label, species
+    first: int
+    last: int
+    label: str
+    species: str | None
 
 
 def find(

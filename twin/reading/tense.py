@@ -9,12 +9,35 @@ from twin.reading.findings import Finding, Scene
 from twin.rules.entries import Today
 
 PRESENT = frozenset(
-    "is are am isnt arent has have hasnt havent cant cannot wont keeps keep looks seems feels hes shes its theyre theres"
-    " doesnt dont still seem look feel sounds does im ive".split()
+    "is are am isnt arent has have hasnt havent cant cannot wont keeps keep looks seems feels"
+    " hes shes its theyre theres doesnt dont still seem look feel sounds does im ive".split()
 )
 NO_VERBS = frozenset(
-    {"something", "nothing", "anything", "everything", "morning", "evening", "during", "thing", "wedding", "spring"}
-    | {"string", "ring", "king", "ceiling", "building", "clothing", "swimming", "training", "meeting", "being", "bring"}
+    {
+        "something",
+        "nothing",
+        "anything",
+        "everything",
+        "morning",
+        "evening",
+        "during",
+        "thing",
+        "wedding",
+        "spring",
+    }
+    | {
+        "string",
+        "ring",
+        "king",
+        "ceiling",
+        "building",
+        "clothing",
+        "swimming",
+        "training",
+        "meeting",
+        "being",
+        "bring",
+    }
 )
 PAST = frozenset("was were had did wasnt werent didnt hadnt couldnt wouldnt been got went".split())
 
@@ -78,7 +101,10 @@ def _used_to(scene: Scene, clause: Clause) -> bool:
     return any(
         m.name == "used_to"
         and m.first in clause
-        and not any(t.plain in ("than", "as", "never", "didnt") for t in scene.tokens[max(clause.first, m.first - 3) : m.first])
+        and not any(
+            t.plain in ("than", "as", "never", "didnt")
+            for t in scene.tokens[max(clause.first, m.first - 3) : m.first]
+        )
         for m in scene.around_talk
     )
 
@@ -86,7 +112,9 @@ def _used_to(scene: Scene, clause: Clause) -> bool:
 def _habit(scene: Scene, clause: Clause) -> bool:
     """Turkish "-irdi": used to."""
     return any(
-        all("habit" in s for s in t.suffixes.values()) for t in scene.tokens[clause.first : clause.last] if t.suffixes
+        all("habit" in s for s in t.suffixes.values())
+        for t in scene.tokens[clause.first : clause.last]
+        if t.suffixes
     )
 
 
@@ -121,7 +149,11 @@ def _at_event(scene: Scene, number: int) -> bool:
     first = next(n for n, c in enumerate(scene.clauses) if c.sentence == sentence)
     opening = scene.clauses[first]
     events = [m for m in scene.around_talk if m.name == "undated_events" and m.first in opening]
-    return first < number and any(m.first - opening.first <= 2 for m in events) and _undated_event(scene, opening)
+    return (
+        first < number
+        and any(m.first - opening.first <= 2 for m in events)
+        and _undated_event(scene, opening)
+    )
 
 
 EVENT_CASE = re.compile(r"(?:d[ae]|t[ae]|k[ae]n)$")

@@ -12,16 +12,72 @@ from twin.reading.findings import Finding, Scene
 DEGREES_ONLY = frozenset({"ateş", "ateşi yüksek", "ateş normal", "ateşi normal", "hararet"})
 VAGUE_CATEGORIES = frozenset({"behaviour", "whole_body"})
 BLOCKED = ("bunged", "blocked", "clogged", "stuffed", "plugged")
-QUIET_PLACES = ("oda", "kose", "ortam", "alan", "yer", "sinif", "corner", "room", "space", "place", "spot", "area", "time")
+QUIET_PLACES = (
+    "oda",
+    "kose",
+    "ortam",
+    "alan",
+    "yer",
+    "sinif",
+    "corner",
+    "room",
+    "space",
+    "place",
+    "spot",
+    "area",
+    "time",
+)
 AGAIN = frozenset({"daha", "tekrar", "yeniden", "geri", "yine"})
 NIGHT_ENDS = 3.5
 MORNING_ENDS = 7.0
 OTHERS = frozenset(
-    {"husband", "wife", "partner", "mum", "mom", "mother", "dad", "father", "sister", "brother", "grandma", "gran", "nan"}
-    | {"grandad", "grandpa", "friend", "neighbour", "neighbor", "boss", "cousin", "aunt", "uncle", "colleague", "teacher"}
+    {
+        "husband",
+        "wife",
+        "partner",
+        "mum",
+        "mom",
+        "mother",
+        "dad",
+        "father",
+        "sister",
+        "brother",
+        "grandma",
+        "gran",
+        "nan",
+    }
+    | {
+        "grandad",
+        "grandpa",
+        "friend",
+        "neighbour",
+        "neighbor",
+        "boss",
+        "cousin",
+        "aunt",
+        "uncle",
+        "colleague",
+        "teacher",
+    }
 )
-HAVING = frozenset({"has", "had", "have", "is", "was", "got", "are", "were", "caught", "been", "keeps", "gets"})
-OTHERS_TR = frozenset({"eşim", "kocam", "karım", "annem", "babam", "ablam", "abim", "kardeşim", "komşu", "komşumuz", "arkadaşım"})
+HAVING = frozenset(
+    {"has", "had", "have", "is", "was", "got", "are", "were", "caught", "been", "keeps", "gets"}
+)
+OTHERS_TR = frozenset(
+    {
+        "eşim",
+        "kocam",
+        "karım",
+        "annem",
+        "babam",
+        "ablam",
+        "abim",
+        "kardeşim",
+        "komşu",
+        "komşumuz",
+        "arkadaşım",
+    }
+)
 
 
 def tidy(scene: Scene, found: Sequence[Finding]) -> list[Finding]:
@@ -41,9 +97,22 @@ def _is_superfluous(scene: Scene, finding: Finding, found: Sequence[Finding]) ->
     beside = [f for f in found if f.clause == finding.clause and f is not finding]
     if finding.sign == "fever" and any(f.sign == "temperature_c" for f in beside):
         return finding.phrase in DEGREES_ONLY or "temp" in finding.phrase
-    if finding.sign == "amount" and finding.value == "usual" and any(f.sign in ("food_g", "water_ml") for f in beside):
-        return finding.asserted is None and not scene.clauses[finding.clause].facts & {"usual"} and _is_plain_meal(finding)
-    if finding.sign is None and finding.category in VAGUE_CATEGORIES and not finding.is_denied and finding.asserted is None:
+    if (
+        finding.sign == "amount"
+        and finding.value == "usual"
+        and any(f.sign in ("food_g", "water_ml") for f in beside)
+    ):
+        return (
+            finding.asserted is None
+            and not scene.clauses[finding.clause].facts & {"usual"}
+            and _is_plain_meal(finding)
+        )
+    if (
+        finding.sign is None
+        and finding.category in VAGUE_CATEGORIES
+        and not finding.is_denied
+        and finding.asserted is None
+    ):
         return bool(beside)
     return _is_of_another(scene, finding, found) or _is_somebody_elses(scene, finding)
 
@@ -69,7 +138,12 @@ def _is_of_another(scene: Scene, finding: Finding, found: Sequence[Finding]) -> 
 def _shiver(scene: Scene, finding: Finding, found: Sequence[Finding]) -> None:
     """Shaking with a temperature is shivering."""
     sentence = scene.clauses[finding.clause].sentence
-    hot = any(f.sign in ("fever", "temperature_c") and f.value is not False and scene.clauses[f.clause].sentence == sentence for f in found)
+    hot = any(
+        f.sign in ("fever", "temperature_c")
+        and f.value is not False
+        and scene.clauses[f.clause].sentence == sentence
+        for f in found
+    )
     if hot and finding.sign == "tremor" and finding.value is True:
         finding.category, finding.sign = "whole_body", "shivering"
 
@@ -94,8 +168,10 @@ def _calm(finding: Finding, found: Sequence[Finding]) -> None:
 def _pace(scene: Scene, finding: Finding, found: Sequence[Finding]) -> None:
     """Pacing in a sentence about sleep is restlessness."""
     words = scene.tokens[finding.first : finding.last]
-    if finding.sign == "repetitive" and any(t.keys & {"pac", "n:volta"} for t in words) or (
-        finding.sign == "circling" and finding.phrase.startswith("dön")
+    if (
+        (finding.sign == "repetitive"
+        and any(t.keys & {"pac", "n:volta"} for t in words))
+        or (finding.sign == "circling" and finding.phrase.startswith("dön"))
     ):
         sentence = scene.clauses[finding.clause].sentence
         if any(f.category == "sleep" and scene.clauses[f.clause].sentence == sentence for f in found):
@@ -114,7 +190,13 @@ def _clock(scene: Scene, finding: Finding) -> None:
     for token in scene.tokens[finding.first : finding.last]:
         hour = _hour(token.raw, scene.lexicon.numbers.get(token.plain))
         if hour is not None:
-            finding.sign = "night_waking" if hour <= NIGHT_ENDS or hour >= 22 else "early_waking" if hour < MORNING_ENDS else ""
+            finding.sign = (
+                "night_waking"
+                if hour <= NIGHT_ENDS or hour >= 22
+                else "early_waking"
+                if hour < MORNING_ENDS
+                else ""
+            )
             return
 
 

@@ -47,7 +47,9 @@ def assign(scene: Scene, mentions: Sequence[TimeMention], found: Sequence[Findin
                 break
     whens = [_since(scene, clauses[n], _strongest(_kept(scene, clauses[n], ms))) for n, ms in enumerate(own)]
     with_findings = {f.clause for f in found}
-    verdicts = frozenset(f.clause for f in found if f.category == "whole_body" and f.sign is None and f.asserted)
+    verdicts = frozenset(
+        f.clause for f in found if f.category == "whole_body" and f.sign is None and f.asserted
+    )
     _lead(scene, own, whens, verdicts, found)
     _share_and(scene, whens, own)
     _adopt_orphans(scene, own, whens, with_findings)
@@ -55,7 +57,9 @@ def assign(scene: Scene, mentions: Sequence[TimeMention], found: Sequence[Findin
     return whens
 
 
-LASTING = frozenset({"lump", "hair_loss", "murmur", "cloudiness", "swollen_glands", "rash", "joint_swelling", "in_heat"})
+LASTING = frozenset(
+    {"lump", "hair_loss", "murmur", "cloudiness", "swollen_glands", "rash", "joint_swelling", "in_heat"}
+)
 EVENTS = frozenset({"behaviour", "sleep", "upper_digestive"})
 
 
@@ -71,7 +75,10 @@ def _begun(scene: Scene, whens: list[When | None], found: Sequence[Finding]) -> 
         spotted = any(m.name == "started" and m.first in scene.clauses[n] for m in scene.around_talk)
         near = when.since.precision in ("day", "week")
         spotted = spotted and (near or not any(f.sign == "in_heat" for f in mine))
-        if mine and ((began and not any(f.category in EVENTS for f in mine)) or (spotted and any(f.sign in LASTING for f in mine))):
+        if mine and (
+            (began and not any(f.category in EVENTS for f in mine))
+            or (spotted and any(f.sign in LASTING for f in mine))
+        ):
             whens[n] = replace(when, today="yes", role="onset")
 
 
@@ -100,7 +107,14 @@ def _kept(scene: Scene, clause: Clause, mentions: Sequence[TimeMention]) -> list
     return [
         m
         for m in mentions
-        if not (m.role in ("duration", "vague") and m.words.lower().startswith("for ") and m.since and m.since.kind == "phrase" and scene.lexicon.language == "en" and not going_on)
+        if not (
+            m.role in ("duration", "vague")
+            and m.words.lower().startswith("for ")
+            and m.since
+            and m.since.kind == "phrase"
+            and scene.lexicon.language == "en"
+            and not going_on
+        )
     ]
 
 
@@ -135,10 +149,8 @@ def _lead(
             continue
         if not _leads(scene, clauses[n], own[n][0]):
             continue
-        everywhere = (
-            (n + 1 < len(clauses)
-            and clauses[n + 1].link == "colon")
-            or _is_heading(scene, clauses, n, own[n][0])
+        everywhere = (n + 1 < len(clauses) and clauses[n + 1].link == "colon") or _is_heading(
+            scene, clauses, n, own[n][0]
         )
         for k in range(n + 1, len(clauses)):
             if not everywhere and clauses[k].sentence != clauses[n].sentence:
@@ -170,7 +182,11 @@ def _is_aftermath(scene: Scene, clause: Clause, found: Sequence[Finding], number
 def _agrees(scene: Scene, n: int, when: When) -> bool:
     """Whether the clause may share that time: the present ("is drinking tons") is not yesterday's."""
     words = {t.plain for t in scene.tokens[scene.clauses[n].first : scene.clauses[n].last]}
-    return not (when.today == "no" and scene.lexicon.language == "en" and words & {"is", "are", "hes", "shes", "theyre", "keeps"})
+    return not (
+        when.today == "no"
+        and scene.lexicon.language == "en"
+        and words & {"is", "are", "hes", "shes", "theyre", "keeps"}
+    )
 
 
 def _dated(when: When | None) -> bool:

@@ -106,7 +106,9 @@ _BY_LETTER: dict[str, list[str]] = {}
 for _morpheme in _NOUN_MORPHEMES:
     _BY_LETTER.setdefault(_morpheme[0], []).append(_morpheme)
 
-_PERSON = re.compile(r"(?:y?[dt][iu]|y?m[iu]s|y?s[ae]|y?k[ae]n|l[ae]r|s[iu]n[iu]z|s[iu]n|[iu]m|[iu]z|n[iu]z|[dt][iu]r|[mknz]){0,3}")
+_PERSON = re.compile(
+    r"(?:y?[dt][iu]|y?m[iu]s|y?s[ae]|y?k[ae]n|l[ae]r|s[iu]n[iu]z|s[iu]n|[iu]m|[iu]z|n[iu]z|[dt][iu]r|[mknz]){0,3}"
+)
 _TENSES = (
     ("pres", r"[iu]?yor?|m[ae]kt[ae]"),
     ("past", r"[dt][iu](?![kg])"),
@@ -274,7 +276,11 @@ def _outdoes(one: Analysis, other: Analysis, shapes: dict[str, int]) -> bool:
     """Whether reading a word one way rules another way out."""
     if one.is_verb and not other.is_verb:
         # "Kusmadı" denies the verb; it is no "kusma" that was.
-        return one.is_negative and one.tense not in ("non", "noun", "imperative") and plain(other.stem) in (plain(one.stem) + "ma", plain(one.stem) + "me")
+        return (
+            one.is_negative
+            and one.tense not in ("non", "noun", "imperative")
+            and plain(other.stem) in (plain(one.stem) + "ma", plain(one.stem) + "me")
+        )
     if one.is_verb and other.is_verb:
         able = plain(one.stem)[:-1] == plain(other.stem) and one.stem[-1] in "ae"
         return shapes[one.stem] > shapes[other.stem] and not able

@@ -15,14 +15,16 @@ WHOLE = {"burn": "burun", "karn": "karın", "boyn": "boyun", "ağz": "ağız", "
          "kalb": "kalp", "bileğ": "bilek", "kanad": "kanat", "nabz": "nabız", "vücud": "vücut", "avuc": "avuç"}  # fmt: skip
 # Words that stand before a verb and are no part of what the verb is about.
 PASSING = frozenset(
-    "cok hic asiri biraz yine gene tekrar sonunda hemen da de bile bayagi fazla iyice feci hala daha ise onu onun ona bunu"
-    " buna beni bizi cocugu tamamen resmen anca ancak sadece bi bir bu o su cunku ve ama sonra artik hep surekli en neyse"
-    " bugun dun sabah aksam gece ogle oglen kendisini kendini olarak galiba sanirim bence iste ben biz sen siz onlar benim"
-    .split()
+    "cok hic asiri biraz yine gene tekrar sonunda hemen da de bile bayagi fazla iyice feci hala"
+    " daha ise onu onun ona bunu buna beni bizi cocugu tamamen resmen anca ancak sadece bi bir"
+    " bu o su cunku ve ama sonra artik hep surekli en neyse bugun dun sabah aksam gece ogle"
+    " oglen kendisini kendini olarak galiba sanirim bence iste ben biz sen siz onlar benim".split()
 )
 PLACE_CASE = re.compile(r".*(?:[dt][ae](?:n|ki|yken|ydi|y)?|[ae]|[iu])$")
 CASES = re.compile(r"(?:l[ae]r)?(?:n?d[ae]n|t[ae]n|[yn]?[iu]|y?[ae]|n[ae]|n?d[ae]|t[ae]|yl[ae]|l[ae])$")
-BY_TIME = re.compile(r"[a-z]{2,}(?:[iu]nc[ae]|ync[ae]|[iu]rken|[ae]rken|rken|yken|d[iu]g[iu]nd[ae]|t[iu]g[iu]nd[ae])")
+BY_TIME = re.compile(
+    r"[a-z]{2,}(?:[iu]nc[ae]|ync[ae]|[iu]rken|[ae]rken|rken|yken|d[iu]g[iu]nd[ae]|t[iu]g[iu]nd[ae])"
+)
 MAX_WORDS = 3
 SHORTEST = 3
 # A final consonant that softened before a vowel is hard again without it ("kulaklığı", "kulaklık").
@@ -50,7 +52,11 @@ def attach(scene: Scene, found: Sequence[Finding]) -> dict[int, dict[str, str]]:
             if value:
                 slots.setdefault(owner, {}).setdefault(name, value)
     for mine in slots.values():
-        if "place" in mine and "trigger" in mine and (mine["place"] in mine["trigger"] or mine["trigger"] in mine["place"]):
+        if (
+            "place" in mine
+            and "trigger" in mine
+            and (mine["place"] in mine["trigger"] or mine["trigger"] in mine["place"])
+        ):
             del mine["place"]
     return slots
 
@@ -65,11 +71,19 @@ def _owner(number: int, owners: Sequence[int], busy: set[int]) -> int | None:
     return after[0] if after and number not in busy else None
 
 
-def _of_clause(scene: Scene, clause: Clause, number: int, found: Sequence[Finding]) -> list[tuple[str, str | None]]:
-    calm = [m for m in scene.slots if m.name in ("calmed_before", "calmed_by_verb") and m.first in clause and not m.is_negated]
+def _of_clause(
+    scene: Scene, clause: Clause, number: int, found: Sequence[Finding]
+) -> list[tuple[str, str | None]]:
+    calm = [
+        m
+        for m in scene.slots
+        if m.name in ("calmed_before", "calmed_by_verb") and m.first in clause and not m.is_negated
+    ]
     pairs: list[tuple[str, str | None]] = [("place", _place(scene, clause))]
     for match in scene.slots:
-        if match.first not in clause or (match.is_negated and match.name not in ("trigger_from", "trigger_at")):
+        if match.first not in clause or (
+            match.is_negated and match.name not in ("trigger_from", "trigger_at")
+        ):
             continue
         if match.name == "calmed_before":
             pairs.append(("calmed_by", _phrase_before(scene, clause, match.first)))
@@ -93,7 +107,9 @@ def _place(scene: Scene, clause: Clause) -> str | None:
         if match.last < clause.last and scene.tokens[match.last].plain in ("sonra", "once", "beri"):
             continue
         word, stem = scene.tokens[match.last - 1].plain, match.pattern.phrase.split()[-1]
-        if len(word) > len(stem.rstrip("!")) and re.search(r"(?:[dt][ae]n?(?:ki|yken)?|n[ae]|y[ae]|[ae])$", word):
+        if len(word) > len(stem.rstrip("!")) and re.search(
+            r"(?:[dt][ae]n?(?:ki|yken)?|n[ae]|y[ae]|[ae])$", word
+        ):
             before = [t.raw for t in scene.tokens[match.first : match.last - 1]]
             return " ".join([*before, lemma(stem)])
     return None
@@ -128,7 +144,13 @@ def _phrase_before(scene: Scene, clause: Clause, at: int) -> str | None:
 
 def _is_plain(scene: Scene, i: int) -> bool:
     token = scene.tokens[i]
-    return token.is_word and token.plain not in PASSING and i not in scene.timed and not token.is_end and not BY_TIME.fullmatch(token.plain)
+    return (
+        token.is_word
+        and token.plain not in PASSING
+        and i not in scene.timed
+        and not token.is_end
+        and not BY_TIME.fullmatch(token.plain)
+    )
 
 
 def _cased_before(scene: Scene, clause: Clause, match: Match) -> str | None:
@@ -184,6 +206,8 @@ def _means(scene: Scene, clause: Clause, at: int) -> str | None:
 def _when(scene: Scene, clause: Clause) -> str | None:
     """ "Zil çalınca", "süpürgeyi açınca": what did something, or had something done to it, just then."""
     for i in range(clause.first + 1, clause.last):
-        if BY_TIME.fullmatch(scene.tokens[i].plain) and not scene.tokens[i].plain.startswith(("yok", "uyu", "evde", "kres", "okul", "tatil")):
+        if BY_TIME.fullmatch(scene.tokens[i].plain) and not scene.tokens[i].plain.startswith(
+            ("yok", "uyu", "evde", "kres", "okul", "tatil")
+        ):
             return _phrase_before(scene, clause, i)
     return None
