@@ -15,6 +15,7 @@ from twin.services.days import day_of
 from twin.services.filing import entry_fields, file_entry, lock_subject, take_back
 
 NOTE_LONGEST = 4_000
+GOES_ON_FOR = dt.timedelta(hours=1)  # after that, opening the form begins another fill
 
 
 class UnknownTap(ValueError):
@@ -66,6 +67,14 @@ def note(
     return fill
 
 
+def open_fill(person: Person, subject: Subject, *, now: dt.datetime) -> FormFill | None:
+    """The fill this person began a short while ago and may still be at, so that a reload loses no tap."""
+    rows = FormFill.objects.filter(
+        author=person, subject=subject, local_day=day_of(subject, now), changed_at__gte=now - GOES_ON_FOR
+    )
+    return rows.order_by("-changed_at").first()
+
+
 def _open_fill(
     person: Person, subject: Subject, client_id: str, *, now: dt.datetime, device: str
 ) -> FormFill:
@@ -79,6 +88,7 @@ def _open_fill(
             "turn": f"form-{client_id}"[:40],
             "at": now,
             "local_day": day_of(subject, now),
+            "changed_at": now,
         },
     )[0]
 

@@ -22,8 +22,9 @@ from twin.daily_shown import MedicineCard, event_card, medicine_card, urgency
 from twin.labels import icon_of, title_of
 from twin.models import AgendaItem, FormFill, Subject
 from twin.rules.form_fields import fields_for
+from twin.rules.red_flags import red_flags
 from twin.services.agenda import UnknownChoice, answer_item
-from twin.services.forms import UnknownTap, note, tap
+from twin.services.forms import UnknownTap, note, open_fill, tap
 from twin.services.rounds.degraded import run_without_worker
 from twin.services.today import CourseToday, SubjectToday, Today, gather_today
 from twin.tiles import TrackableTile, tile_of
@@ -164,10 +165,23 @@ def agenda_answer(request: Asked, pk: int) -> HttpResponse:
 def form_show(request: Asked, pk: int) -> HttpResponse:
     """The tap form of one subject."""
     sight = require(request.user, Action.ADD, Resource.OBSERVATION, pk)
-    return render(request, "twin/form_page.html", form_page(sight.subject, None, str(uuid.uuid4())))
+    wants_new = "again" in request.GET
+    fill = None if wants_new else open_fill(request.user, sight.subject, now=request.now)
+    client_id = fill.client_id if fill else str(uuid.uuid4())
+    return render(
+        request,
+        "twin/form_page.html",
+        form_page(sight.subject, fill, client_id, language=request.user.language),
+    )
 
 
-def form_page(subject: Subject, fill: FormFill | None, client_id: str) -> dict[str, Any]:
+def _note_flags(subject: Subject, fill: FormFill | None, language: str) -> list[dict[str, str]]:
+    """What red-flag words in the free text say; the text itself is never read into entries."""
+    raised = red_flags(subject.species, subject.sex, None, {}, fill.note) if fill and fill.note else ()
+    return [{"title": flag.title(language), "text": flag.text(language)} for flag in raised]
+
+
+def form_page(subject: Subject, fill: FormFill | None, client_id: str, *, language: str) -> dict[str, Any]:
     """A form's fields with what this fill tapped so far."""
     levels = fill.levels if fill else {}
     fields = [
@@ -195,6 +209,7 @@ def form_page(subject: Subject, fill: FormFill | None, client_id: str) -> dict[s
         "client_id": client_id,
         "filled": len(levels),
         "note": fill.note if fill else "",
+        "flags": _note_flags(subject, fill, language),
     }
 
 
@@ -231,5 +246,9 @@ def form_tap(request: Asked, pk: int) -> HttpResponse:
             now=request.now,
         )
     if request.htmx:
-        return render(request, "twin/form_page.html#state", form_page(sight.subject, fill, client_id))
+        return render(
+            request,
+            "twin/form_page.html#state",
+            form_page(sight.subject, fill, client_id, language=request.user.language),
+        )
     return redirect("twin:today-show")
