@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from twin.reading import clauses as clausing
 from twin.reading import (
@@ -22,12 +23,13 @@ from twin.reading import (
 )
 from twin.reading.exemplars import Bank, Exemplar
 from twin.reading.findings import Finding, Scene
-from twin.reading.grouping import Group, gather
+from twin.reading.grouping import Group, Piece, gather
 from twin.reading.tokens import MAX_CHARS, Token, tokenise
 from twin.rules.entries import Entry, Kind, Reading, ReadingContext
 from twin.rules.when import TimeMention, find_times
 
 TOO_LONG = "text_cut"
+BLOCK_TOKENS = 160
 DATED = frozenset({"moment", "onset", "duration", "age", "vague"})
 
 
@@ -41,11 +43,81 @@ def read(
     """
     dropped = (TOO_LONG,) if len(text) > MAX_CHARS else ()
     text = text[:MAX_CHARS]
+    lex = lexicon.load(context.language)
+    tokens = _joined(tokenise(text))
+    lex.mark(tokens)
     mentions = _meant(text, find_times(text, context=context))
-    scene = build_scene(text, context, mentions)
+    banks = (corrections, fallback)
+    blocks = [_read_block(text, tokens, span, context, mentions, banks) for span in _blocks(tokens)]
+    groups = gather([piece for block in blocks for piece in block.pieces])
+    entries = tuple(_entry(text, tokens, group, context) for group in groups)
+    return Reading(_kinds(blocks, bool(entries)), entries, dropped)
+
+
+@dataclass(frozen=True)
+class Block:
+    """What a stretch of the statement says, and what kind of talk it is."""
+
+    pieces: tuple[Piece, ...]
+    asks: bool
+    answers: bool
+
+
+def _blocks(tokens: Sequence[Token]) -> list[range]:
+    """Stretches of whole sentences, each short enough that the work on all of them grows with the text only."""
+    blocks: list[range] = []
+    first = last_end = 0
+    for i, token in enumerate(tokens):
+        if token.is_mark and token.raw in clausing.ENDS:
+            last_end = i + 1
+        if i + 1 - first >= BLOCK_TOKENS:
+            cut = last_end if last_end > first else i + 1
+            blocks.append(range(first, cut))
+            first = cut
+    return [*blocks, range(first, len(tokens))]
+
+
+def _read_block(
+    text: str,
+    all_tokens: Sequence[Token],
+    span: range,
+    context: ReadingContext,
+    all_mentions: Sequence[TimeMention],
+    banks: tuple[Bank | None, Bank | None],
+) -> Block:
+    """Read one stretch; its pieces count tokens, clauses and sentences from the statement's beginning."""
+    tokens = list(all_tokens[span.start : span.stop])
+    if not tokens:
+        return Block((), False, False)
+    low, high = tokens[0].start, tokens[-1].end
+    mentions = [m for m in all_mentions if low <= m.start < high]
+    scene = build_scene(text, tokens, context, mentions)
     if not scene.clauses:
-        return Reading(frozenset({"other"}), (), dropped)
+        return Block((), False, False)
     speech.mark_questions(scene, text)
+    found, judgements = _find(scene, text, mentions, banks)
+    whens = timing.assign(scene, mentions, [*found, *judgements])
+    built = pieces.build(scene, found, judgements, whens, mentions, context)
+    asks = any(c.is_question for c in scene.clauses)
+    answers = not asks and span.start == 0 and speech.is_answer(scene, mentions, is_bare=not built)
+    return Block(tuple(_shifted(piece, span.start) for piece in built), asks, answers)
+
+
+def _shifted(piece: Piece, by: int) -> Piece:
+    """The piece counted from the statement's beginning: no stretch has more clauses than words."""
+    return replace(
+        piece,
+        first=piece.first + by,
+        last=piece.last + by,
+        clause=piece.clause + by,
+        sentence=piece.sentence + by,
+    )
+
+
+def _find(
+    scene: Scene, text: str, mentions: Sequence[TimeMention], banks: tuple[Bank | None, Bank | None]
+) -> tuple[list[Finding], list[Finding]]:
+    """Findings with a sign, and the speaker's judgements."""
     found = _asked_away(scene, findings.find(scene), text)
     judgements = judging.find(scene, found)
     spans = [(m.start, m.end) for m in mentions]
@@ -53,14 +125,10 @@ def read(
     found = tidying.tidy(scene, found)
     found += judging.not_looked(scene, found)
     judging.resolve(scene, found)
-    lent = _lent(scene, corrections, fallback, not found and not judgements, mentions)
+    lent = _lent(scene, *banks, not found and not judgements, mentions)
     if lent is not None:
-        found, judgements = lent, []
-    found.sort(key=lambda f: (f.clause, f.first))
-    whens = timing.assign(scene, mentions, [*found, *judgements])
-    groups = gather(pieces.build(scene, found, judgements, whens, mentions, context))
-    entries = tuple(_entry(scene, group, context) for group in groups)
-    return Reading(_kinds(scene, entries, mentions), entries, dropped)
+        return lent, []
+    return sorted(found, key=lambda f: (f.clause, f.first)), judgements
 
 
 _COMPARED = re.compile(r"\b(?:than|never|didn'?t)\b")
@@ -78,11 +146,11 @@ def _meant(text: str, mentions: Sequence[TimeMention]) -> tuple[TimeMention, ...
     )
 
 
-def build_scene(text: str, context: ReadingContext, mentions: Sequence[TimeMention]) -> Scene:
-    """The statement taken apart: words, clauses and every phrase of the lexicon in it."""
+def build_scene(
+    text: str, tokens: Sequence[Token], context: ReadingContext, mentions: Sequence[TimeMention]
+) -> Scene:
+    """The words taken apart: clauses and every phrase of the lexicon in them."""
     lex = lexicon.load(context.language)
-    tokens = _joined(tokenise(text))
-    lex.mark(tokens)
     matches = matching.find(tokens, lex)
     group = {
         g: [m for m in matches if m.pattern.group == g]
@@ -131,7 +199,12 @@ def _parts(
     verbs = {
         i for m in content for i in m.core if any(k[:2] in ("v:", "V:") for k in tokens[i].keys & m.keys)
     }
-    return [p for p in parts if not (len(p.core) == 1 and p.core[0] in verbs)]
+    return [p for p in parts if not (len(p.core) == 1 and (p.core[0] in verbs or _is_doubled(tokens, p.core[0])))]
+
+
+def _is_doubled(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the word is said twice, which makes it a manner ("avuç avuç"), no body part."""
+    return any(0 <= n < len(tokens) and tokens[n].plain == tokens[at].plain for n in (at - 1, at + 1))
 
 
 def _joined(tokens: list[Token]) -> list[Token]:
@@ -206,20 +279,20 @@ def _findings_of(exemplar: Exemplar) -> list[Finding]:
     return found
 
 
-def _kinds(scene: Scene, entries: Sequence[Entry], mentions: Sequence[TimeMention]) -> frozenset[Kind]:
+def _kinds(blocks: Sequence[Block], has_entries: bool) -> frozenset[Kind]:
     kinds: set[Kind] = set()
-    if entries:
+    if has_entries:
         kinds.add("observation")
-    if any(c.is_question for c in scene.clauses):
+    if any(block.asks for block in blocks):
         kinds.add("question")
-    if "question" not in kinds and speech.is_answer(scene, mentions, is_bare=not entries):
+    elif any(block.answers for block in blocks):
         kinds.add("answer")
     return frozenset(kinds or {"other"})
 
 
-def _entry(scene: Scene, group: Group, context: ReadingContext) -> Entry:
+def _entry(text: str, tokens: Sequence[Token], group: Group, context: ReadingContext) -> Entry:
     when = group.when
-    first, last = scene.tokens[group.first], scene.tokens[max(group.last - 1, group.first)]
+    first, last = tokens[group.first], tokens[max(group.last - 1, group.first)]
     return Entry(
         category=group.category,
         asserted=group.asserted,
@@ -228,7 +301,7 @@ def _entry(scene: Scene, group: Group, context: ReadingContext) -> Entry:
         today=group.today,
         since=when.since if when else None,
         phrase=when.phrase if when else None,
-        words=scene.text[first.start : last.end],
+        words=text[first.start : last.end],
         subject=group.subject,
         why=tuple(dict.fromkeys(group.why)),
     )

@@ -224,6 +224,7 @@ def _judged_part(scene: Scene, clause: Clause) -> tuple[str, tuple[int, ...]] | 
 
 
 VERDICT_LIMIT = 9
+FEW, TURKISH_FEW = 4, 6
 PRONOUNS = frozenset(
     "he she it they hes shes its theyre him her himself herself is was seems looks doing feeling".split()
 )
@@ -240,7 +241,8 @@ def _is_short(scene: Scene, clause: Clause) -> bool:
 
 def _about_subject(scene: Scene, clause: Clause) -> bool:
     words = {t.plain for t in scene.tokens[clause.first : clause.last]}
-    return bool(words & PRONOUNS) or any(m.first in clause for m in scene.subjects) or len(words) <= 4
+    few = TURKISH_FEW if scene.lexicon.language == "tr" else FEW
+    return bool(words & PRONOUNS) or any(m.first in clause for m in scene.subjects) or len(words) <= few
 
 
 def not_looked(scene: Scene, found: Sequence[Finding]) -> list[Finding]:

@@ -136,7 +136,7 @@ def _denied_turkish(
         word = tokens[i].plain
         if word in TURKISH_FALLS:
             return False
-        if word in TURKISH_DENIALS and not (word == "durdu" and tokens[i - 1].plain.endswith(("ip", "up"))):
+        if word in TURKISH_DENIALS and not _goes_on(word, tokens[i - 1].plain):
             return True
         if i in others:
             if (i > end or last - first > 1) and tokens[i - 1].plain not in JOINING:
@@ -148,6 +148,13 @@ def _denied_turkish(
         if turkish.is_finite(word):
             return _DENYING.match(word) is not None
     return False
+
+
+def _goes_on(word: str, before: str) -> bool:
+    """ "Miyavlayıp durdu", "miyavladı durdu": kept on, no end of it; "beş kere gitti" is no going away either."""
+    if word == "gitti":
+        return before in ("kere", "kez", "defa", "sefer")
+    return word == "durdu" and (before.endswith(("ip", "up")) or turkish.is_finite(before))
 
 
 # "Yaşamadı", "görmedim", "geçirmiyor": verbs that say of a thing that it was not there.

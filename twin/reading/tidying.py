@@ -27,6 +27,8 @@ QUIET_PLACES = (
     "area",
     "time",
 )
+# Signs of nausea whose denial is none: "cannot swallow".
+MOUTHINGS = frozenset({"yutkunmak", "yalanmak", "şapırdatmak", "yalanıp durmak"})
 AGAIN = frozenset({"daha", "tekrar", "yeniden", "geri", "yine"})
 NIGHT_ENDS = 3.5
 MORNING_ENDS = 7.0
@@ -130,6 +132,10 @@ def _is_of_another(scene: Scene, finding: Finding, found: Sequence[Finding]) -> 
         return bool(before & AGAIN) and any(f.category == "sleep" for f in beside)
     if finding.phrase in ("sakin", "calm", "quiet") and finding.last < len(scene.tokens):
         return scene.tokens[finding.last].plain.startswith(QUIET_PLACES)
+    if finding.is_denied and finding.phrase in MOUTHINGS:
+        return True
+    if finding.sign == "wound" and finding.phrase in ("kesilmek", "kesmek"):
+        return any(f.is_denied and f.clause == finding.clause for f in beside)
     if finding.phrase == "bitirmek":
         return "drink" in clause.facts and "eat" not in clause.facts
     return False

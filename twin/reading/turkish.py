@@ -238,6 +238,8 @@ class Analyser:
                     shapes[reading.stem] = max(length, shapes.get(reading.stem, 0))
         near = [a for a in found if not any(_outdoes(b, a, shapes) for b in found)]
         exact = [a for a in near if a.is_exact]
+        if exact and proper.isascii():
+            return [a for a in near if a.is_exact or _is_longer(a, exact)]
         return exact or near
 
     def near(self, plain: str) -> list[Analysis]:
@@ -270,6 +272,11 @@ class Analyser:
             return Analysis(stem.proper, True, ending[0], ending[1], is_exact) if ending else None
         is_noun, without = noun_tail(tail)
         return Analysis(stem.proper, False, without, "", is_exact) if is_noun else None
+
+
+def _is_longer(one: Analysis, exact: Iterable[Analysis]) -> bool:
+    """Whether a stem typed without its accents names more of the word than each that needs none ("yatagin")."""
+    return all(len(one.stem) > len(other.stem) + 1 for other in exact)
 
 
 def _outdoes(one: Analysis, other: Analysis, shapes: dict[str, int]) -> bool:
