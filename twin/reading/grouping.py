@@ -55,14 +55,18 @@ class Piece:
     why: tuple[str, ...] = ()
 
 
+# How many entries of one category a piece may still join, the latest first.
+NEAREST = 8
 LOCATED = ("side", "site", "limb")
 
 
 def gather(pieces: Sequence[Piece]) -> list[Group]:
     """Entries from pieces in the order said."""
     groups: list[Group] = []
+    near: dict[tuple[str, str | None], list[Group]] = {}
     for piece in pieces:
-        mine = [g for g in groups if g.category == piece.category and g.subject == piece.subject]
+        kept = near.setdefault((piece.category, piece.subject), [])
+        mine = kept[-NEAREST:]
         home = next((g for g in reversed(mine) if _joins(g, piece)), None)
         if home is None:
             home = Group(
@@ -75,6 +79,7 @@ def gather(pieces: Sequence[Piece]) -> list[Group]:
                 is_fragment=piece.is_fragment,
             )
             groups.append(home)
+            kept.append(home)
         _merge(home, piece)
     return groups
 

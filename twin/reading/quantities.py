@@ -189,6 +189,9 @@ def _counted_before(
 ) -> tuple[str, str, SignValue] | None:
     """ "Had the runs overnight, 4 times": a clause of little more than a count counts what the one before found."""
     number = scene.clauses.index(clause)
+    here = [f for f in found if f.clause == number]
+    if len(here) == 1 and here[0].sign in ("diarrhoea", "vomiting") and here[0].value is True:
+        return here[0].category, COUNTED[here[0].category], int(quantity.value)
     if (
         not number
         or clause.sentence != scene.clauses[number - 1].sentence

@@ -41,6 +41,7 @@ SITE_PARTS = frozenset(
 )
 NOT_BACK = frozenset("in to again on from at up down when then home and for off".split())
 MAX_WORDS = 4
+CORNER_WORDS = 3
 ENDS = frozenset({"front", "back", "hind", "rear", "fore", "on", "arka"})
 SIDES = frozenset({"left", "right", "sol", "sag"})
 TREATED = frozenset(
@@ -135,7 +136,10 @@ def limb(scene: Scene, clause: Clause, near: int, without: frozenset[int] = froz
 
 def _quarter(scene: Scene, clause: Clause) -> str | None:
     """ "Limping on his back right": the limb by its corner alone."""
-    for i in range(clause.first, clause.last - 1):
+    number = scene.clauses.index(clause)
+    after = scene.clauses[number + 1] if number + 1 < len(scene.clauses) else clause
+    last = after.last if after.last - after.first <= CORNER_WORDS else clause.last
+    for i in range(clause.first, last - 1):
         pair = {scene.tokens[i].plain, scene.tokens[i + 1].plain}
         if pair & ENDS and pair & SIDES:
             return scene.text[scene.tokens[i].start : scene.tokens[i + 1].end]
