@@ -134,6 +134,10 @@ def _find(
 _COMPARED = re.compile(r"\b(?:than|never|didn'?t)\b")
 
 
+# "Better than yesterday", "not as itchy as yesterday": what today is measured by.
+_MEASURED = re.compile(r"\b(?:than|(?<!same )as|compared (?:to|with)|unlike)\s+(?:on |it was |he was |she was )?$")
+
+
 def _meant(text: str, mentions: Sequence[TimeMention]) -> tuple[TimeMention, ...]:
     """Time words without those of a comparison ("more than she used to")."""
     return tuple(
@@ -143,6 +147,7 @@ def _meant(text: str, mentions: Sequence[TimeMention]) -> tuple[TimeMention, ...
             m.words.lower().startswith("used")
             and _COMPARED.search(text[max(0, m.start - 12) : m.start].lower())
         )
+        and not (m.role == "moment" and _MEASURED.search(text[max(0, m.start - 16) : m.start].lower()))
     )
 
 
@@ -218,11 +223,20 @@ def _joined(tokens: list[Token]) -> list[Token]:
     return kept
 
 
+MEALS = frozenset({"breakfast", "lunch", "dinner", "tea", "supper", "snack", "lunchtime", "dinnertime"})
+WHEN_WORDS = frozenset({"at", "since", "after", "before", "by", "until", "till", "around", "during", "over"})
+
+
+def _is_meal_time(tokens: Sequence[Token], match: matching.Match) -> bool:
+    """Whether the meal only says when ("fine at breakfast")."""
+    return match.first > 0 and tokens[match.first].plain in MEALS and tokens[match.first - 1].plain in WHEN_WORDS
+
+
 def _mark_topics(scene: Scene, topics: Sequence[matching.Match]) -> None:
     clause_at = {i: n for n, c in enumerate(scene.clauses) for i in range(c.first, c.last)}
     for match in topics:
         n = clause_at.get(match.first, -1)
-        if n >= 0:
+        if n >= 0 and not (match.name == "eat" and _is_meal_time(scene.tokens, match)):
             scene.clauses[n].facts.add(match.name)
             key = (n, match.name)
             scene.fact_spots[key] = (*scene.fact_spots.get(key, ()), *match.core)

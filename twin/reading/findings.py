@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from twin.reading.clauses import Clause
 from twin.reading.lexicon import Lexicon
-from twin.reading.matching import Match
+from twin.reading.matching import Match, is_negator
 from twin.reading.scope import Surroundings, is_denied, is_imagined, is_own_turkish, is_uncertain
 from twin.reading.subjects import Mention
 from twin.reading.tokens import Token
@@ -133,7 +133,7 @@ def _judged(
     finding.part = parts[0].name if parts else None
     finding.parts_at = tuple(p.first for p in parts)
     finding.phrase = match.pattern.phrase
-    if value is True and not denied and first > clause.first and scene.tokens[first - 1].plain == "less":
+    if value is True and _is_lessened(scene, clause, first):
         finding.sign = finding.value = None
         finding.reads = "normal"
         return finding
@@ -147,6 +147,13 @@ def _is_since(scene: Scene, clause: Clause, first: int, last: int) -> bool:
         return last < clause.last and tokens[last].plain == "beri" and first not in scene.timed
     before = [t.plain for t in tokens[max(clause.first, first - 3) : first]]
     return "since" in before and before[-1] in ("he", "she", "it", "they", "his", "her", "i", "we")
+
+
+def _is_lessened(scene: Scene, clause: Clause, first: int) -> bool:
+    """ "Less itchy", "not as itchy": still there, and better."""
+    words = [t.plain for t in scene.tokens[max(clause.first, first - 2) : first]]
+    lesser = is_negator(scene.tokens[first - 2]) if len(words) == 2 else False
+    return words[-1:] == ["less"] or (lesser and words[-1] in ("as", "so"))
 
 
 def settle(finding: Finding) -> Finding | None:

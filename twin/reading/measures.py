@@ -155,6 +155,10 @@ def _pounds_and_ounces(tokens: Sequence[Token], i: int, after: int, value: float
         more = number_of(tokens[at], {})
         if more is not None and _word(tokens, at + 1) in ("oz", "ounces", "ounce"):
             return Quantity(kilos + more * 0.028349523125, "kg", i, at + 2, unit)
+    if unit in ("st", "stone", "stones") and at + 1 < len(tokens) and tokens[at].is_number:
+        pounds = number_of(tokens[at], {})
+        if pounds is not None and _word(tokens, at + 1) in ("lb", "lbs", "pound", "pounds"):
+            return Quantity(kilos + pounds * KG["lb"], "kg", i, at + 2, unit)
     grams = number_of(tokens[last], {}) if last < len(tokens) and tokens[last].is_number else None
     if grams is not None and _word(tokens, last + 1) in GRAMS and unit not in ("lb", "lbs", "pound", "pounds"):
         return Quantity(kilos + grams / 1000, "kg", i, last + 2, unit)
