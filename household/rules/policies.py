@@ -195,6 +195,12 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
         LEFT JOIN twin_statement s ON s.id = e.statement_id LEFT JOIN twin_formfill f ON f.id = e.fill_id
         WHERE e.record_id = record AND coalesce(s.author_id, f.author_id) IS DISTINCT FROM person)
 $$""",
+    "twin_trackable_is_all_of": """
+CREATE OR REPLACE FUNCTION twin_trackable_is_all_of(trackable bigint, subjects bigint[]) RETURNS boolean
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+    SELECT NOT EXISTS (SELECT 1 FROM twin_trackablesubject l
+        WHERE l.trackable_id = trackable AND NOT l.subject_id = ANY (subjects))
+$$""",
 }
 
 

@@ -7,7 +7,9 @@ import uuid
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.db import transaction
+from django.contrib.postgres.fields import ArrayField
+from django.db import models, transaction
+from django.db.models import F, Func, QuerySet, Value
 
 from household.models import Person
 from twin.models import Trackable, TrackableEntry, TrackableSubject
@@ -26,6 +28,15 @@ class NotFor(ValueError):
 
 class FieldsInUse(ValueError):
     """What a trackable holds cannot change once something is logged."""
+
+
+def trackables_only_of(subject_ids: Iterable[int]) -> QuerySet[Trackable]:
+    """Trackables counted for one of these and nobody else, also nobody hidden from the asking person."""
+    ids = sorted(subject_ids)
+    known = Value(ids, output_field=ArrayField(models.BigIntegerField()))
+    is_all = Func(F("pk"), known, function="twin_trackable_is_all_of", output_field=models.BooleanField())
+    linked = TrackableSubject.objects.filter(subject_id__in=ids).values("trackable_id")
+    return Trackable.objects.filter(is_all, pk__in=linked)
 
 
 @transaction.atomic

@@ -21,6 +21,7 @@ from twin.services.trackables import (
     change_trackable,
     define_trackable,
     put_away,
+    trackables_only_of,
 )
 from twin.trackable_forms import TrackableForm, trackable_initial
 
@@ -31,22 +32,20 @@ def _parents_of(request: Asked) -> list[tuple[int, str]]:
     return [(pk, one.name) for pk, one in sights if Role.PARENT in one.roles]
 
 
+def may_define(request: Asked, trackable_id: int) -> bool:
+    """Whether this person is a parent of everybody the trackable is counted for."""
+    mine = [pk for pk, _name in _parents_of(request)]
+    return trackables_only_of(mine).filter(pk=trackable_id).exists()
+
+
 def _own(request: Asked, trackable_id: int) -> tuple[Trackable, list[int]]:
     """A definition and its subjects, for who is a parent of all of them. Raises Denied."""
-    links = list(TrackableSubject.objects.filter(trackable_id=trackable_id).select_related("trackable"))
-    mine = {pk for pk, _name in _parents_of(request)}
-    subject_ids = [link.subject_id for link in links]
-    if not links or not set(subject_ids) <= mine:
-        raise Denied
-    return links[0].trackable, subject_ids
-
-
-def own_ids(request: Asked) -> set[int]:
-    """Trackables whose every subject is this person's."""
     mine = [pk for pk, _name in _parents_of(request)]
-    others = TrackableSubject.objects.exclude(subject_id__in=mine).values("trackable_id")
-    rows = TrackableSubject.objects.filter(subject_id__in=mine).exclude(trackable_id__in=others)
-    return set(rows.values_list("trackable_id", flat=True))
+    trackable = trackables_only_of(mine).filter(pk=trackable_id).first()
+    if trackable is None:
+        raise Denied
+    links = TrackableSubject.objects.filter(trackable=trackable).order_by("subject_id")
+    return trackable, list(links.values_list("subject_id", flat=True))
 
 
 @for_members

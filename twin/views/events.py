@@ -15,7 +15,6 @@ from django.views.decorators.http import require_POST
 
 from household.access import Denied, may_do, require, visible
 from household.rules.permissions import Action, Resource, Role
-from household.services.looks import note_look
 from household.views.pages import Asked, for_members
 from twin.cards import seconds_to_undo
 from twin.daily_forms import EventForm, event_initial
@@ -24,6 +23,7 @@ from twin.models import Event
 from twin.services.events import add_event, correct_event, events_page, undo_event
 from twin.services.filing import TooLate
 from twin.shown import day_heading, hue_of
+from twin.views.subject_nav import note_professional_look, subject_page
 
 
 def _event(request: Asked, pk: int) -> Event:
@@ -41,18 +41,6 @@ def _may_change(request: Asked, event: Event) -> bool:
     return is_parent or (may_add and event.author_id == request.user.pk)
 
 
-def _note_look(request: Asked, subject_id: int, pks: list[int]) -> None:
-    if request.sight.subjects[subject_id].is_logged:
-        ids = [f"event-{pk}" for pk in pks]
-        note_look(
-            person=request.user,
-            subject_id=subject_id,
-            resource=Resource.OBSERVATION,
-            now=request.now,
-            row_ids=ids,
-        )
-
-
 @for_members
 def event_list(request: Asked, pk: int) -> HttpResponse:
     """Everything that happened with one subject, latest day first; scrolled, only the next of it."""
@@ -67,17 +55,15 @@ def event_list(request: Asked, pk: int) -> HttpResponse:
     if asked and after is None:
         raise Http404
     found, more = events_page(rows, after=after)
-    _note_look(request, pk, [row.pk for row in found])
+    note_professional_look(request, pk, Resource.OBSERVATION, *[f"event-{row.pk}" for row in found])
     subject = request.sight.subjects[pk].subject
     cards = [event_card(row, zone=subject.time_zone) for row in found]
     by_day = groupby(cards, key=lambda card: card.row.local_day)
     context = {
-        "subject": subject,
-        "hue": hue_of(request.sight.subjects, pk),
+        **subject_page(request, pk, at="twin:event-list"),
         "days": [(day_heading(day), list(ones)) for day, ones in by_day],
         "more_url": f"{request.path}?after={more.pk}" if more else "",
         "may_add": may_add,
-        "is_parent": Role.PARENT in request.sight.subjects[pk].roles,
     }
     is_next = request.htmx and after and not request.htmx.history_restore_request
     return render(request, "twin/event_list.html" + ("#rows" if is_next else ""), context)
@@ -110,7 +96,7 @@ def event_add(request: Asked, pk: int) -> HttpResponse:
 def event_show(request: Asked, pk: int) -> HttpResponse:
     """One event, whole."""
     event = _event(request, pk)
-    _note_look(request, event.subject_id, [event.pk])
+    note_professional_look(request, event.subject_id, Resource.OBSERVATION, f"event-{event.pk}")
     may_change = _may_change(request, event)
     context = {
         "card": event_card(event, zone=event.subject.time_zone),

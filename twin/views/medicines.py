@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 
 from household.access import may_do, require, require_parent, visible
 from household.rules.permissions import Action, Resource, Role
-from household.services.looks import note_look
 from household.views.pages import Asked, for_members
 from twin.charts_daily import dose_chart
 from twin.daily_forms import MedicineForm, medicine_initial
@@ -23,7 +22,7 @@ from twin.rules.tallies import days_until
 from twin.services.days import day_of
 from twin.services.doses import doses_by_day, standing, with_recent
 from twin.services.medicines import change_medicine, define_medicine, is_current, stop_medicine
-from twin.shown import hue_of
+from twin.views.subject_nav import note_professional_look, subject_page
 
 CHART_DAYS = 30
 DOSES_SHOWN = 60
@@ -51,22 +50,10 @@ def is_parent_of(request: Asked, subject_id: int) -> bool:
 
 def _frame(request: Asked, subject: Subject) -> dict[str, Any]:
     return {
-        "subject": subject,
-        "hue": hue_of(request.sight.subjects, subject.pk),
+        **subject_page(request, subject.pk, at="twin:medicine-list"),
         "may_add": may_do(request.user, Action.ADD, Resource.OBSERVATION, subject.pk),
         "is_parent": is_parent_of(request, subject.pk),
     }
-
-
-def _note_look(request: Asked, subject_id: int, pks: list[int]) -> None:
-    if request.sight.subjects[subject_id].is_logged:
-        note_look(
-            person=request.user,
-            subject_id=subject_id,
-            resource=Resource.OBSERVATION,
-            now=request.now,
-            row_ids=[f"medicine-{pk}" for pk in pks],
-        )
 
 
 @for_members
@@ -77,7 +64,7 @@ def medicine_list(request: Asked, pk: int) -> HttpResponse:
     found = list(visible(request.user, Resource.OBSERVATION, rows))
     for row in found:
         row.subject = subject
-    _note_look(request, pk, [row.pk for row in found])
+    note_professional_look(request, pk, Resource.OBSERVATION, *[f"medicine-{row.pk}" for row in found])
     today = day_of(subject, request.now)
     current = [card_of(request, row) for row in found if is_current(row, today)]
     context = {
@@ -94,7 +81,7 @@ def medicine_show(request: Asked, pk: int) -> HttpResponse:
     """One medicine: how it stands, thirty days of it, every dose of them."""
     medicine = seen_medicine(request, pk)
     subject = medicine.subject
-    _note_look(request, subject.pk, [medicine.pk])
+    note_professional_look(request, subject.pk, Resource.OBSERVATION, f"medicine-{medicine.pk}")
     days = days_until(day_of(subject, request.now), CHART_DAYS)
     doses = visible(request.user, Resource.OBSERVATION, Dose.objects.filter(medicine=medicine))
     latest = doses.filter(local_day__gte=days[0]).select_related("author").order_by("-at", "-pk")

@@ -38,8 +38,8 @@ from twin.services.quicklog import (
     standing_quick_log,
 )
 from twin.services.trackables import NotFor, PutAway
-from twin.shown import hue_of
 from twin.trackable_forms import QuickLogForm
+from twin.views.subject_nav import subject_page
 
 PRESSES_A_MINUTE = 30  # of one token
 WRONG_A_MINUTE = 30  # unknown tokens from one address
@@ -71,8 +71,7 @@ def quicklog_list(request: Asked, pk: int) -> HttpResponse:
             form.add_error(None, _("This button was ended meanwhile. Make a new one."))
     rows = QuickLog.objects.filter(subject_id=pk, revoked_at=None).select_related("author")
     context = {
-        "subject": subject,
-        "hue": hue_of(request.sight.subjects, pk),
+        **subject_page(request, pk, at="twin:quicklog-list"),
         "form": form,
         "rows": visible(request.user, Resource.OBSERVATION, rows).order_by("label", "pk"),
         "can_make": bool(choices.grouped),

@@ -14,7 +14,6 @@ from django.views.decorators.http import require_POST
 
 from household.access import Denied, may_do, require, visible
 from household.rules.permissions import Action, Resource, Role
-from household.services.looks import note_look
 from household.views.pages import Asked, for_members
 from twin.charts_daily import BarChart, value_chart
 from twin.daily_shown import clock_words, entry_words, tally_words
@@ -31,7 +30,8 @@ from twin.services.trackables import (
 from twin.shown import hue_of
 from twin.tiles import tile_of
 from twin.trackable_forms import EntryForm
-from twin.views.definitions import own_ids
+from twin.views.definitions import may_define
+from twin.views.subject_nav import note_professional_look, subject_page
 
 CHART_DAYS = 30
 ENTRIES_SHOWN = 60
@@ -73,8 +73,7 @@ def trackable_list(request: Asked, pk: int) -> HttpResponse:
         if link.trackable.put_away_at is None
     ]
     context = {
-        "subject": subject,
-        "hue": hue_of(request.sight.subjects, pk),
+        **subject_page(request, pk, at="twin:trackable-list"),
         "tiles": tiles,
         "add_url": f"{reverse('twin:trackable-add')}?subject={pk}",
         "put_away": [link.trackable for link in links if link.trackable.put_away_at is not None],
@@ -89,14 +88,7 @@ def trackable_list(request: Asked, pk: int) -> HttpResponse:
 def trackable_show(request: Asked, pk: int, trackable_id: int) -> HttpResponse:
     """One trackable of one subject: counted, charted, and every entry of thirty days."""
     link = _link(request, pk, trackable_id)
-    if request.sight.subjects[pk].is_logged:
-        note_look(
-            person=request.user,
-            subject_id=pk,
-            resource=Resource.OBSERVATION,
-            now=request.now,
-            row_ids=[f"trackable-{trackable_id}"],
-        )
+    note_professional_look(request, pk, Resource.OBSERVATION, f"trackable-{trackable_id}")
     fields = parse_fields(link.trackable.fields)
     days = days_until(day_of(link.subject, request.now), CHART_DAYS)
     rows = _entries(request, pk).filter(trackable_id=trackable_id, local_day__gte=days[0])
@@ -105,8 +97,7 @@ def trackable_show(request: Asked, pk: int, trackable_id: int) -> HttpResponse:
     is_parent = Role.PARENT in request.sight.subjects[pk].roles
     zone = link.subject.time_zone
     context = {
-        "subject": link.subject,
-        "hue": hue_of(request.sight.subjects, pk),
+        **subject_page(request, pk, at="twin:trackable-list"),
         "trackable": link.trackable,
         "counts": tally_words(tally(fields, logged, today=days[-1])),
         "charts": [(field.name, _chart(field, logged, days)) for field in fields] if entries else [],
@@ -120,8 +111,7 @@ def trackable_show(request: Asked, pk: int, trackable_id: int) -> HttpResponse:
             for row in entries[:ENTRIES_SHOWN]
         ],
         "may_add": may_do(request.user, Action.ADD, Resource.OBSERVATION, pk),
-        "is_parent": is_parent,
-        "may_change": is_parent and trackable_id in own_ids(request),
+        "may_define": is_parent and may_define(request, trackable_id),
     }
     return render(request, "twin/trackable_show.html", context)
 
