@@ -6,7 +6,7 @@ import datetime as dt
 import hashlib
 from collections.abc import Mapping, Sequence
 
-from twin.models import AgendaItem, CourseDay, Frame, FrameLog, ProfileVersion, Record
+from twin.models import AgendaItem, CourseDay, Frame, FrameLog, ProfileVersion, Record, RoundRun
 from twin.rules.agenda import OpenCourse, agenda
 from twin.rules.assessment import canonical_json
 from twin.rules.frame import NEGATIVES_DAYS, Cited, Finding, FrameCourse, frame
@@ -95,8 +95,13 @@ def _chronic(night: Night) -> list[Cited]:
 
 
 def make_agenda(night: Night) -> Mapping[str, int]:
-    """Write tomorrow's questions: at most three; what was answered stays answered."""
+    """Write tomorrow's questions: at most three; what was answered stays answered.
+
+    A night that runs again after its morrow is over asks nothing: what was asked that day was asked.
+    """
     tomorrow = night.day + dt.timedelta(days=1)
+    if RoundRun.objects.filter(subject=night.subject, day__gte=tomorrow).exists():
+        return {"asked": 0}
     profiles = ProfileVersion.objects.filter(subject=night.subject, measured_on__lte=night.day)
     measured = profiles.order_by("-version").values_list("measured_on").first()
     wanted = agenda(
