@@ -135,7 +135,12 @@ _COMPARED = re.compile(r"\b(?:than|never|didn'?t)\b")
 
 
 # "Better than yesterday", "not as itchy as yesterday": what today is measured by.
-_MEASURED = re.compile(r"\b(?:than|(?<!same )as|compared (?:to|with)|unlike)\s+(?:on |it was |he was |she was )?$")
+_MEASURED = re.compile(r"\b(?:than|as|compared (?:to|with)|unlike)\s+(?:on |it was |he was |she was )?$")
+
+
+def _is_measure(text: str, mention: TimeMention) -> bool:
+    before = text[max(0, mention.start - 16) : mention.start].lower()
+    return mention.words.lower().startswith(("as ", "than ")) or bool(_MEASURED.search(before))
 
 
 def _meant(text: str, mentions: Sequence[TimeMention]) -> tuple[TimeMention, ...]:
@@ -147,7 +152,7 @@ def _meant(text: str, mentions: Sequence[TimeMention]) -> tuple[TimeMention, ...
             m.words.lower().startswith("used")
             and _COMPARED.search(text[max(0, m.start - 12) : m.start].lower())
         )
-        and not (m.role == "moment" and _MEASURED.search(text[max(0, m.start - 16) : m.start].lower()))
+        and not (m.role == "moment" and _is_measure(text, m))
     )
 
 

@@ -111,7 +111,10 @@ LOOSE = frozenset(
 
 def _is_loose(match: Match, spots: frozenset[int]) -> bool:
     """Whether a sign that names no body part gives way to one beside it ("swollen" to "swollen eye")."""
-    return target(match.name)[0] in LOOSE and not spots & set(match.core)
+    category, sign, _ = target(match.name)
+    if category == "behaviour" and sign not in (None, "vocalising"):
+        return False
+    return category in LOOSE and not spots & set(match.core)
 
 
 def _judged(
@@ -128,6 +131,8 @@ def _judged(
     denied = False
     if not match.has_not:
         denied = is_denied(scene.around, clause, first, last, is_negative=match.is_negated, others=others)
+    if denied and (sign, value) == ("amount", "usual") and _denies_a_noun(scene, clause, first):
+        denied = False
     uncertain = is_uncertain(scene.around, clause, first, last)
     finding = Finding(category, sign, value, number, match.first, match.last, None, denied, uncertain)
     finding.part = parts[0].name if parts else None
@@ -147,6 +152,12 @@ def _is_since(scene: Scene, clause: Clause, first: int, last: int) -> bool:
         return last < clause.last and tokens[last].plain == "beri" and first not in scene.timed
     before = [t.plain for t in tokens[max(clause.first, first - 3) : first]]
     return "since" in before and before[-1] in ("he", "she", "it", "they", "his", "her", "i", "we")
+
+
+def _denies_a_noun(scene: Scene, clause: Clause, first: int) -> bool:
+    """ "No vomiting no diarrhoea eating as normal": "no" denies the noun after it, not a verb further on."""
+    words = [t.plain for t in scene.tokens[clause.first : first] if is_negator(t)]
+    return words[-1:] in (["no"], ["without"], ["zero"]) and scene.tokens[first - 1].plain != words[-1]
 
 
 def _is_lessened(scene: Scene, clause: Clause, first: int) -> bool:

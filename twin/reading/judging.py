@@ -35,6 +35,10 @@ def find(scene: Scene, found: list[Finding]) -> list[Finding]:
         if mine:
             _manner(scene, clause, mine)
             continue
+        row = _row(scene, number, clause)
+        if row:
+            added += row
+            continue
         judgement = _judgement(scene, number, clause, [*found, *added])
         if judgement and _is_told_otherwise(scene, number, clause, found):
             continue
@@ -53,6 +57,22 @@ def _is_told_otherwise(scene: Scene, number: int, clause: Clause, found: Sequenc
     return (
         over and any(f.value is True and f.clause < number for f in found) and not _judged_part(scene, clause)
     )
+
+
+def _row(scene: Scene, number: int, clause: Clause) -> list[Finding]:
+    """ "Ears fine eyes fine teeth fine": each part with the judgement that follows it."""
+    category_of = scene.lexicon.combinations["category_of"]
+    parts = [p for p in scene.parts if p.first in clause and p.name in category_of]
+    verdicts = _in(scene, clause, "good", "bad")
+    rows = []
+    for at, part in enumerate(parts):
+        end = parts[at + 1].first if at + 1 < len(parts) else clause.last
+        mine = [v for v in verdicts if part.last <= v.first < end]
+        if not mine:
+            return []
+        best = max(mine, key=lambda m: (m.pattern.weight, -m.first))
+        rows.append(_assert(scene, number, category_of[part.name], best, _sense(scene, clause, best), (part.first,)))
+    return rows if len({r.category for r in rows}) > 1 else []
 
 
 def _greets(scene: Scene, clause: Clause) -> bool:

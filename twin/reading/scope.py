@@ -102,7 +102,7 @@ def _is_stopper(token: Token) -> bool:
 def _stops_near(around: Surroundings, clause: Clause, first: int, last: int, others: frozenset[int]) -> int:
     tokens = around.tokens
     for i in range(first - 1, max(clause.first, first - STOP_REACH) - 1, -1):
-        if _is_stopper(tokens[i]) and i not in around.cores:
+        if _is_stopper(tokens[i]) and i not in around.cores and i not in around.pseudo:
             return 1
     for i in range(last, clause.last):
         if i in others:

@@ -42,6 +42,7 @@ SITE_PARTS = frozenset(
 NOT_BACK = frozenset("in to again on from at up down when then home and for off".split())
 MAX_WORDS = 4
 CORNER_WORDS = 3
+ADVERBS = frozenset({"up", "down", "out", "off", "in", "away", "on", "home", "back", "over"})
 ENDS = frozenset({"front", "back", "hind", "rear", "fore", "on", "arka"})
 SIDES = frozenset({"left", "right", "sol", "sag"})
 TREATED = frozenset(
@@ -383,7 +384,10 @@ def _when_trigger(scene: Scene, clause: Clause) -> str | None:
         if subject in TREATED:
             return scene.text[tokens[at].start : tokens[min(at + MAX_WORDS, clause.last) - 1].end]
         if subject in ("i", "we", "you") and at + 2 < clause.last:
-            return noun_phrase_after(scene, at + 2, clause.last)
+            after = noun_phrase_after(scene, at + 2, clause.last)
+            if after not in ADVERBS:
+                return after
+            return scene.text[tokens[at + 1].start : tokens[min(at + MAX_WORDS, clause.last) - 1].end]
     return None
 
 

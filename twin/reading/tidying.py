@@ -29,6 +29,7 @@ QUIET_PLACES = (
 )
 # Signs of nausea whose denial is none: "cannot swallow".
 MOUTHINGS = frozenset({"yutkunmak", "yalanmak", "şapırdatmak", "yalanıp durmak"})
+SUBJECT_WORDS = frozenset({"he", "she", "it", "they", "hes", "shes", "theyre", "left", "alone", "told", "asked"})
 AGAIN = frozenset({"daha", "tekrar", "yeniden", "geri", "yine"})
 NIGHT_ENDS = 3.5
 MORNING_ENDS = 7.0
@@ -132,6 +133,10 @@ def _is_of_another(scene: Scene, finding: Finding, found: Sequence[Finding]) -> 
         return bool(before & AGAIN) and any(f.category == "sleep" for f in beside)
     if finding.phrase in ("sakin", "calm", "quiet") and finding.last < len(scene.tokens):
         return scene.tokens[finding.last].plain.startswith(QUIET_PLACES)
+    if finding.sign == "vocalising" and scene.lexicon.language == "en" and beside:
+        return _is_anothers_doing(scene, clause, finding)
+    if finding.is_denied and finding.phrase == "stitches":
+        return any(f.is_denied and f.clause == finding.clause for f in beside)
     if finding.is_denied and finding.phrase in MOUTHINGS:
         return True
     if finding.sign == "wound" and finding.phrase in ("kesilmek", "kesmek"):
@@ -139,6 +144,15 @@ def _is_of_another(scene: Scene, finding: Finding, found: Sequence[Finding]) -> 
     if finding.phrase == "bitirmek":
         return "drink" in clause.facts and "eat" not in clause.facts
     return False
+
+
+def _is_anothers_doing(scene: Scene, clause: Clause, finding: Finding) -> bool:
+    """ "Peed himself when the man shouted": somebody else's noise."""
+    before = [t.plain for t in scene.tokens[clause.first : finding.first]]
+    if "when" not in before:
+        return False
+    subject = before[len(before) - before[::-1].index("when") :]
+    return bool(subject) and subject[0] not in SUBJECT_WORDS
 
 
 def _shiver(scene: Scene, finding: Finding, found: Sequence[Finding]) -> None:
