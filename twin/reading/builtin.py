@@ -46,6 +46,7 @@ def read(
     lex = lexicon.load(context.language)
     tokens = _joined(tokenise(text))
     lex.mark(tokens)
+    subjects.unread_names(tokens, context)
     mentions = _meant(text, find_times(text, context=context))
     banks = (corrections, fallback)
     blocks = [_read_block(text, tokens, span, context, mentions, banks) for span in _blocks(tokens)]

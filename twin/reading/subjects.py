@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from twin.reading.clauses import Clause
 from twin.reading.lexicon import Lexicon
 from twin.reading.tokens import Token, lower, plain
+from twin.rules.entries import ReadingContext
 
 KINDS = {
     "en": {
@@ -42,12 +43,25 @@ class Mention:
     species: str | None
 
 
+def unread_names(tokens: Sequence[Token], context: ReadingContext) -> None:
+    """A subject's name is no word of the lexicon, nor a slip of one."""
+    known = _known(context.names, context.language)
+    for token in tokens:
+        if token.is_word and _name(token.plain, known, context.language):
+            token.keys = frozenset({"=" + token.plain})
+            token.suffixes.clear()
+
+
+def _known(names: Sequence[tuple[str, str]], language: str) -> dict[str, tuple[str, str]]:
+    return {plain(lower(name, language)): (name, species) for name, species in names if name.strip()}
+
+
 def find(
     tokens: Sequence[Token], lexicon: Lexicon, names: Sequence[tuple[str, str]], text: str
 ) -> list[Mention]:
     """Every naming of a subject, names first."""
     language = lexicon.language
-    known = {plain(lower(name, language)): (name, species) for name, species in names if name.strip()}
+    known = _known(names, language)
     found: list[Mention] = []
     for i, token in enumerate(tokens):
         if not token.is_word:

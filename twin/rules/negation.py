@@ -11,40 +11,68 @@ from collections.abc import Iterator
 
 # Phrases that hold a negation word and deny nothing.
 PSEUDO = (
-    "no increase", "no change in", "no significant change", "no interval change", "no suspicious change", "not only",
-    "not certain if", "not certain whether", "not necessarily", "without difficulty", "without any difficulty",
+    "no increase", "no change in", "no significant change", "no interval change", "no suspicious change",
+    "not only",
+    "not certain if", "not certain whether", "not necessarily", "without difficulty",
+    "without any difficulty",
     "not extend", "not cause", "not drain", "gram negative", "not been able", "unable to", "no new",
-    "no longer any doubt", "not know", "does not know", "did not know", "not sure", "no doubt", "not able to be",
-    "could not", "cannot be", "can not be", "not appear to be worse", "not want", "not wish", "not take", "not feel well",
-    "without improvement", "no improvement", "not well", "don't forget", "dont forget", "do not forget", "no wonder",
+    "no longer any doubt", "not know", "does not know", "did not know", "not sure", "no doubt",
+    "not able to be",
+    "could not", "cannot be", "can not be", "not appear to be worse", "not want", "not wish", "not take",
+    "not feel well",
+    "without improvement", "no improvement", "not well", "don't forget", "dont forget", "do not forget",
+    "no wonder",
 )  # fmt: skip
 # What denies the words after it.
 FORWARD = (
-    "no", "not", "denies", "denied", "deny", "denying", "without", "never", "none", "neither", "nor", "negative for",
-    "- ve for", "free of", "absence of", "absent", "no evidence of", "no sign of", "no signs of", "ruled out for",
-    "rules out", "rule out", "rules him out", "fails to reveal", "failed to reveal", "lack of", "lacked", "isn't",
-    "isnt", "wasn't", "wasnt", "aren't", "arent", "doesn't", "doesnt", "didn't", "didnt", "hasn't", "hasnt", "haven't",
-    "havent", "won't", "wont", "can't", "cant", "cannot", "hadn't", "hadnt", "weren't", "werent", "ain't", "zero",
+    "no", "not", "denies", "denied", "deny", "denying", "without", "never", "none", "neither", "nor",
+    "negative for",
+    "- ve for", "free of", "absence of", "absent", "no evidence of", "no sign of", "no signs of",
+    "ruled out for",
+    "rules out", "rule out", "rules him out", "fails to reveal", "failed to reveal", "lack of", "lacked",
+    "isn't",
+    "isnt", "wasn't", "wasnt", "aren't", "arent", "doesn't", "doesnt", "didn't", "didnt", "hasn't", "hasnt",
+    "haven't",
+    "havent", "won't", "wont", "can't", "cant", "cannot", "hadn't", "hadnt", "weren't", "werent", "ain't",
+    "zero",
     "unremarkable for", "resolved", "instead of", "rather than",
 )  # fmt: skip
 # What denies the words before it, up to the sentence's or clause's beginning.
 BACKWARD = (
-    "was ruled out", "were ruled out", "is ruled out", "are ruled out", "has been ruled out", "have been ruled out",
-    "unlikely", "was negative", "were negative", "is negative", "are negative", "not seen", "not present", "not found",
-    "none", "is absent", "are absent", "was absent", "free", "has resolved", "have resolved", "not identified",
-    "not noted", "not detected", "was not seen", "not appreciated", "not demonstrated", "denied", "is gone", "are gone",
+    "was ruled out", "were ruled out", "is ruled out", "are ruled out", "has been ruled out",
+    "have been ruled out",
+    "unlikely", "was negative", "were negative", "is negative", "are negative", "not seen", "not present",
+    "not found",
+    "none", "is absent", "are absent", "was absent", "free", "has resolved", "have resolved",
+    "not identified",
+    "not noted", "not detected", "was not seen", "not appreciated", "not demonstrated", "denied", "is gone",
+    "are gone",
     "has gone", "have gone", "negative",
 )  # fmt: skip
 # "Rule out" as an order is a question, not a finding; it denies nothing.
-QUESTIONED = ("to rule out", "r/o", "rule out for", "to r/o", "be ruled out for", "evaluate for", "assess for")
+QUESTIONED = (
+    "to rule out",
+    "r/o",
+    "rule out for",
+    "to r/o",
+    "be ruled out for",
+    "evaluate for",
+    "assess for",
+)
 # Where a forward reach ends.
 TERMINATORS = (
-    "but", "however", "nevertheless", "yet", "though", "although", "still", "aside from", "except", "apart from",
-    "secondary to", "because", "cause of", "cause for", "reason for", "due to", "since", "as", "which", "who", "presents",
-    "presented", "complains of", "complained of", "then", "while", "has", "had", "positive for", "therefore", "other than",
-    "was found", "is being", "was being", "because of", "now has", "so", "until", "when", "after", "with a history of",
-    "if", "he is", "she is", "he was", "she was", "patient is", "patient was", "there is", "there was", "there are",
-    "there were", "shows", "showed", "reveals", "revealed", "appears", "appeared", "he has", "she has", "underwent",
+    "but", "however", "nevertheless", "yet", "though", "although", "still", "aside from", "except",
+    "apart from",
+    "secondary to", "because", "cause of", "cause for", "reason for", "due to", "since", "as", "which",
+    "who", "presents",
+    "presented", "complains of", "complained of", "then", "while", "has", "had", "positive for",
+    "therefore", "other than",
+    "was found", "is being", "was being", "because of", "now has", "so", "until", "when", "after",
+    "with a history of",
+    "if", "he is", "she is", "he was", "she was", "patient is", "patient was", "there is", "there was",
+    "there are",
+    "there were", "shows", "showed", "reveals", "revealed", "appears", "appeared", "he has", "she has",
+    "underwent",
     "remained", "remains", "along with", "plus",
 )  # fmt: skip
 REACH_WORDS = 24
@@ -101,7 +129,7 @@ def _denied(words: list[str], start: int, end: int) -> bool:
     hollow = {i for a, b in pseudo for i in range(a, b)} | _ordered(words, first)
     forward = [t for t in _starts(words, FORWARD, first, start) if not hollow & set(range(*t))]
     for begin, after in sorted(forward, key=lambda t: -t[1]):
-        if start - after <= REACH_WORDS and not _ended(words, after, start):
+        if start - after <= REACH_WORDS and ":" not in words[after:start] and not _ended(words, after, start):
             return words[begin:after] != ["not"] or not _doubled(words, begin)
     inside = [t for t in _starts(words, ("no", "not", "without"), start, end) if not hollow & set(range(*t))]
     if inside and inside[0][0] == start:
@@ -144,4 +172,4 @@ def _sentence(words: list[str], start: int, end: int) -> tuple[int, int]:
 
 def _ended(words: list[str], after: int, start: int) -> bool:
     """Whether a terminator stands between a trigger and the concept."""
-    return ":" in words[after:start] or bool(_starts(words, TERMINATORS, after, start))
+    return bool(_starts(words, TERMINATORS, after, start))
