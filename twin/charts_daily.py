@@ -48,6 +48,7 @@ class BarChart:
     labels: Sequence[Label]
     text: str
     rows: Sequence[tuple[dt.date, str]]
+    mark_tone: str = "is-normal"
     width: int = WIDTH
     height: int = HEIGHT
     baseline: int = BOTTOM
@@ -61,6 +62,7 @@ def bar_chart(
     marked: Sequence[bool],
     text: str,
     most: float | None = None,
+    mark_tone: str = "is-normal",
 ) -> BarChart:
     """Bars from nought to the greatest value; `words` say each day, an empty one says nothing happened."""
     top = most or max((value for value in values if value), default=1.0)
@@ -80,6 +82,7 @@ def bar_chart(
             Label(str(WIDTH - RIGHT), str(HEIGHT - 3), formats.date_format(days[-1], "j M"), "end"),
         ],
         text=text,
+        mark_tone=mark_tone,
         rows=[(day, said) for day, said in zip(days, words, strict=True) if said],
     )
 
@@ -97,7 +100,14 @@ def dose_chart(days: Sequence[dt.date], counts: Mapping[dt.date, Mapping[str, in
         **total,
     }
     words = [_dose_words(counts.get(day, {})) for day in days]
-    return bar_chart(days, given, words=words, marked=[bool(count) for count in missed], text=text)
+    return bar_chart(
+        days,
+        given,
+        words=words,
+        marked=[bool(count) for count in missed],
+        text=text,
+        mark_tone="is-abnormal",
+    )
 
 
 def value_chart(

@@ -14,6 +14,7 @@ from django.db.models.functions import JSONObject
 from household.models import Person
 from twin.models import Dose, Medicine, Subject
 from twin.rules import medicines as rules
+from twin.rules.doses import answered
 from twin.rules.events import CLOCKS_DIFFER_BY, NotYet
 from twin.rules.routing import may_undo
 from twin.services.days import day_of
@@ -124,7 +125,7 @@ def log_dose(
     found = Dose.objects.filter(author=person, device=device, client_id=client_id).first()
     if found is not None:
         return found
-    _check(outcome, at, now)
+    went = _checked(outcome, at, now)
     if medicine.ended_at is not None and at > medicine.ended_at:
         raise Stopped
     if outcome == "given":
@@ -138,18 +139,18 @@ def log_dose(
         at=at,
         local_day=day_of(subject, at),
         outcome=outcome,
-        due_at=_settles(medicine, subject, at, outcome),
+        due_at=_settles(medicine, subject, at, went),
     )
 
 
 @transaction.atomic
 def correct_dose(*, dose_id: int, at: dt.datetime, outcome: str, now: dt.datetime) -> Dose:
     """Say when it really was, or how it went; who gave it stays. Raises NotYet, UnknownOutcome."""
-    _check(outcome, at, now)
+    went = _checked(outcome, at, now)
     subject = lock_subject(Dose.objects.values_list("subject_id", flat=True).get(pk=dose_id))
     row = Dose.objects.select_related("medicine").get(pk=dose_id)
     row.at, row.outcome, row.local_day = at, outcome, day_of(subject, at)
-    row.due_at = _settles(row.medicine, subject, at, outcome, but=row.pk)
+    row.due_at = _settles(row.medicine, subject, at, went, but=row.pk)
     row.save(update_fields=["at", "outcome", "local_day", "due_at"])
     return row
 
@@ -174,11 +175,12 @@ def doses_by_day(doses: QuerySet[Dose], *, first: dt.date) -> dict[dt.date, dict
     return found
 
 
-def _check(outcome: str, at: dt.datetime, now: dt.datetime) -> None:
+def _checked(outcome: str, at: dt.datetime, now: dt.datetime) -> rules.Outcome:
     if outcome not in rules.OUTCOMES:
         raise UnknownOutcome(outcome)
     if at > now + CLOCKS_DIFFER_BY:
         raise NotYet
+    return rules.OUTCOMES[rules.OUTCOMES.index(outcome)]
 
 
 def _warn(medicine: Medicine, at: dt.datetime, *, despite: int | None) -> None:
@@ -196,17 +198,15 @@ def _warn(medicine: Medicine, at: dt.datetime, *, despite: int | None) -> None:
 
 
 def _settles(
-    medicine: Medicine, subject: Subject, at: dt.datetime, outcome: str, *, but: int | None = None
+    medicine: Medicine, subject: Subject, at: dt.datetime, outcome: rules.Outcome, *, but: int = 0
 ) -> dt.datetime | None:
-    """The due time this dose answers: the overdue one; for one not given, else the next one."""
-    rows = (
-        Dose.objects.filter(medicine=medicine, at__lte=at)
-        .exclude(pk=but or 0)
-        .order_by("-at", "-pk")[:RECENT]
-    )
-    doses = [rules.Dose(dose.at, dose.outcome, dose.due_at) for dose in rows]  # type: ignore[arg-type]
-    due = rules.due(course_of(medicine, subject), doses, at)
-    return due.overdue_at or (due.next_at if outcome != "given" else None)
+    """The due time this dose answers, as its medicine stood then."""
+    before = Dose.objects.filter(medicine=medicine, at__lte=at).exclude(pk=but)
+    doses = [
+        rules.Dose(dose.at, dose.outcome, dose.due_at)  # type: ignore[arg-type]
+        for dose in before.order_by("-at", "-pk")[:RECENT]
+    ]
+    return answered(rules.due(course_of(medicine, subject), doses, at), at, outcome)
 
 
 def _past_dose(raw: dict[str, Any]) -> PastDose:

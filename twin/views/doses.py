@@ -74,6 +74,7 @@ def _row(request: Asked, pk: int) -> HttpResponse:
         "card": card_of(request, medicine),
         "may_add": may_do(request.user, Action.ADD, Resource.OBSERVATION, medicine.subject_id),
         "back": request.POST.get("back", ""),
+        "who": request.POST.get("back") == "today",
         "hue": hue_of(request.sight.subjects, medicine.subject_id),
     }
     return render(request, "twin/_medicine_row.html", context)
