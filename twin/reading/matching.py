@@ -40,9 +40,10 @@ def find(tokens: Sequence[Token], lexicon: Lexicon) -> list[Match]:
     found: list[Match] = []
     for i, token in enumerate(tokens):
         seen: set[int] = set()
+        ahead = _keys_ahead(tokens, i) if NEGATOR in token.keys else frozenset()
         for key in token.keys:
             for pattern in lexicon.patterns.get(key, ()):
-                if id(pattern) not in seen:
+                if id(pattern) not in seen and not (key == NEGATOR and _is_hopeless(pattern, ahead)):
                     seen.add(id(pattern))
                     match = _match(pattern, tokens, i)
                     if match:
@@ -54,6 +55,17 @@ def find(tokens: Sequence[Token], lexicon: Lexicon) -> list[Match]:
                     if match:
                         found.append(match)
     return found
+
+
+def _keys_ahead(tokens: Sequence[Token], i: int) -> frozenset[str]:
+    """Every key within reach of a negation."""
+    return frozenset(k for token in tokens[i + 1 : i + GAP + 3] for k in token.keys)
+
+
+def _is_hopeless(pattern: Pattern, ahead: frozenset[str]) -> bool:
+    """Whether the first word a denied phrase needs is nowhere near."""
+    needed = next((e for e in pattern.elements[1:] if e.kind in ("word", "number")), None)
+    return needed is not None and not needed.prefixes and ahead.isdisjoint(needed.keys)
 
 
 def _match(pattern: Pattern, tokens: Sequence[Token], i: int) -> Match | None:
@@ -124,7 +136,7 @@ def _fill_rest(
 
 
 def select(matches: Sequence[Match]) -> list[Match]:
-    """The matches that stand: the one that says most wins its words; two readings of one phrase both stand."""
+    """The matches that stand: what says most wins its words; two readings of one phrase both stand."""
     taken: dict[int, Match] = {}
     kept: list[Match] = []
     for match in sorted(matches, key=lambda m: (-m.pattern.weight, m.last - m.first, m.first)):
