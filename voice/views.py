@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from household.access import require_parent
 from household.views.pages import Asked, for_members
 from voice import labels, lines
-from voice.clients import voices_folder
+from voice.clients import server_uri, voices_folder
 from voice.clients.sound import FORMATS
 from voice.forms import MannerForm, SpeakForm
 from voice.rules.choice import KNOWN, Voice, usable
@@ -92,7 +92,11 @@ def settings_show(request: Asked) -> HttpResponse:
         messages.success(request, _("Saved."))
         return redirect("voice:settings-show")
     context = {"form": form, "voices": _rows(known), "lacking": _lacking(known), **_allowance(request)}
-    context |= {"folder": voices_folder(), "gone": sorted(_gone(known, held.base_voice, now_used))}
+    context |= {
+        "folder": voices_folder(),
+        "server": server_uri(),
+        "gone": sorted(_gone(known, held.base_voice, now_used)),
+    }
     return render(request, "voice/settings_show.html", context, status=200 if sent is None else 422)
 
 

@@ -185,13 +185,17 @@ def test_over_the_allowance_the_reason_says_when_it_resets(ana: Client, fake: Fa
     assert "3 characters are left" in page
 
 
-def test_a_silent_wyoming_server_is_a_clear_answer(ana: Client, use: Use) -> None:
+def test_a_silent_wyoming_server_is_a_clear_answer(
+    ana: Client, use: Use, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from voice.clients.wyoming import WyomingSpeaker
 
+    monkeypatch.setenv("WYOMING_TTS_URI", "tcp://127.0.0.1:9")
     use(WyomingSpeaker("tcp://127.0.0.1:9"))
     response = ana.post(SPEAK, {"text": TEXT})
     assert (response.status_code, response.json()["code"]) == (503, "server_silent")
-    assert ana.get(PAGE).status_code == 200
+    page = ana.get(PAGE).content.decode()
+    assert "tcp://127.0.0.1:9" in page and "There is no voice at all" in page and "Folder" not in page
 
 
 def test_words_come_in_the_body_only(ana: Client, fake: FakeSpeaker) -> None:

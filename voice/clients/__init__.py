@@ -13,7 +13,7 @@ from voice.clients.sound import Clip, Group, Speaker
 from voice.clients.wyoming import WyomingSpeaker
 
 IDLE_SECONDS = 300
-__all__ = ["Clip", "Group", "Speaker", "speaker", "voices_folder"]
+__all__ = ["Clip", "Group", "Speaker", "server_uri", "speaker", "voices_folder"]
 
 
 def voices_folder() -> Path:
@@ -21,11 +21,15 @@ def voices_folder() -> Path:
     return Path(env.text("VOICES_FOLDER", str(Path(settings.HOME) / "voices"))).expanduser()
 
 
+def server_uri() -> str:
+    """The Wyoming server that speaks for the house, empty where it speaks by itself."""
+    return env.text("WYOMING_TTS_URI")
+
+
 @cache
 def speaker() -> Speaker:
     """The one speaker of this process; nothing is loaded before its first word."""
-    uri = env.text("WYOMING_TTS_URI")
-    if uri:
+    if uri := server_uri():
         return WyomingSpeaker(uri)
     return Piper(
         voices_folder(),

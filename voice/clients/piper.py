@@ -20,7 +20,7 @@ from voice.rules.choice import Voice
 from voice.rules.refusals import VoiceBroken, VoiceGone
 
 log = logging.getLogger("hearthbook.voice")
-MOST_LOADED = 2  # a voice takes about 80 MB
+MOST_LOADED = 2  # a voice takes about 90 MB
 VOLUME = 0.9  # leaves the small files' encoders their headroom
 # Others fetch what they need when they first speak; this house never does.
 OFFLINE_PHONEMES = ("espeak", "text")
@@ -113,6 +113,7 @@ class Piper:
             with self._lock:
                 held.users -= 1
                 held.used_at = time.monotonic()
+            _give_memory_back()
             self._arm()
 
     def _take(self, voice: str) -> _Loaded:
@@ -237,9 +238,11 @@ def _piper(file: VoiceFile, threads: int) -> Any:
         logging.getLogger(name).setLevel(logging.ERROR)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
+    options.enable_cpu_mem_arena = False  # it would keep 130 MB of working memory between sentences
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     model = with_lengths(file.model.read_bytes())
     session = onnxruntime.InferenceSession(model, sess_options=options, providers=["CPUExecutionProvider"])
+    session._model_bytes = b""  # a second copy of the model, kept for other processors than this one
     return PiperVoice(session=session, config=PiperConfig.from_dict(file.config))
 
 

@@ -64,6 +64,21 @@ def test_letters_of_another_script_are_not_said(text: str) -> None:
     assert not spoken.has_words
 
 
+@LANGS
+@pytest.mark.parametrize(
+    "run", ["1", "a", " ", "1.", "1,", "a-", "1/", "$1 ", "I", "[E1,", "https://", "\n", "- "]
+)
+def test_a_text_of_one_thing_over_and_over_is_read_too(language: str, run: str) -> None:
+    text = run * (10_000 // len(run))
+    pieces = speakable(text, language).pieces
+    assert sum(piece.end - piece.start for piece in pieces) == len(text)
+
+
+def test_a_number_longer_than_any_name_is_said_digit_by_digit() -> None:
+    assert speakable("0" * 29 + "1", "en").words == "zero " * 29 + "one"
+    assert speakable("12" * 20 + " kg", "tr").words.startswith("bir iki bir iki")
+
+
 def test_a_long_text_is_read_in_one_pass() -> None:
     text = "She had 38.9 C on 2025-03-01 [E1]. " * 300
     spoken = speakable(text, "en")

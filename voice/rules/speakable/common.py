@@ -30,14 +30,14 @@ def _unsaid(match: re.Match[str]) -> str | None:
 
 # Markers of evidence [E1], [E1, E3]; record ids, bare or in brackets; a list's bullet or dash; headings.
 FIRST: tuple[Rule, ...] = (
-    (re.compile(r"[ \t]*\[\s*E\d+(?:\s*[,;–-]\s*E?\d+)*\s*\]"), nothing),
-    (re.compile(r"[ \t]*[(\[]\s*rec_\d+(?:\s*[,;]\s*rec_\d+)*\s*[)\]]", re.IGNORECASE), nothing),
-    (re.compile(r"[ \t]*(?<!\w)rec_\d+\b", re.IGNORECASE), nothing),
+    (re.compile(r"(?<![ \t])[ \t]*\[\s*E\d+(?:\s*[,;–-]\s*E?\d+)*\s*\]"), nothing),
+    (re.compile(r"(?<![ \t])[ \t]*[(\[]\s*rec_\d+(?:\s*[,;]\s*rec_\d+)*\s*[)\]]", re.IGNORECASE), nothing),
+    (re.compile(r"(?<![ \t])[ \t]*(?<!\w)rec_\d+\b", re.IGNORECASE), nothing),
     (re.compile(r"^[ \t]*(?:[•●▪‣*·]+|[-–—](?![\d.,]))[ \t]+", re.MULTILINE), nothing),
     (re.compile(r"^[ \t]*[-–—](?=[^\W\d])", re.MULTILINE), nothing),
     (re.compile(r"^#{1,6}[ \t]+", re.MULTILINE), nothing),
     (re.compile(r"\*\*|__|`+"), nothing),
-    (re.compile(rf"[ \t]*[{_PICTURES}]+"), nothing),
-    (re.compile(r"[ \t]+[–—][ \t]+"), _pause),
+    (re.compile(rf"(?<![ \t])[ \t]*[{_PICTURES}]+"), nothing),
+    (re.compile(r"(?<![ \t])[ \t]+[–—][ \t]+"), _pause),
 )
 LAST: tuple[Rule, ...] = ((re.compile(r"[^\x00-\x7f]"), _unsaid),)

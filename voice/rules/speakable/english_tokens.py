@@ -183,7 +183,12 @@ RULES: tuple[Rule, ...] = (
     (re.compile(rf"\b((?i:{'|'.join(NUMBERED.split())})\.?) ([IVXLC]+)\b"), _numbered),
     (re.compile(rf"\b((?i:{'|'.join(KINGS.split())})) ([IVX]+)\b"), _king),
     (re.compile(r"(?<![\w.])(?:No\.|Nr\.|№|#)\s?(?=\d)"), lambda _match: "number "),
-    (re.compile(r"(?<!\w)(?=[\w/-]*[A-Za-z])(?=[\w/-]*\d)[A-Za-z0-9]+(?:[-/][A-Za-z0-9]+)*(?!\w)"), _serial),
+    (
+        re.compile(
+            r"(?<!\w)(?=[\w/-]{0,60}[A-Za-z])(?=[\w/-]{0,60}\d)[A-Za-z0-9]+(?:[-/][A-Za-z0-9]+)*(?!\w)"
+        ),
+        _serial,
+    ),
     (re.compile(rf"(?<![\w.-])({NUMBER})\s?[-–]\s?({NUMBER})(?![\w-]|\.\d)"), _range),
     (re.compile(rf"{_FREE}{SIGN}{NUMBER}(?!\d)"), _number),
     (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 # A rule's second half gives what is said for a match, "" to say nothing, None where it is not its business.
 Say = Callable[[re.Match[str]], str | None]
@@ -50,6 +50,16 @@ def rewrite(text: str, rules: Sequence[Rule]) -> Spoken:
         done = match.end()
     if done < len(text):
         pieces.append(Piece(done, len(text), text[done:], True))
+    return Spoken(text, tuple(_apart(pieces)))
+
+
+def chained(text: str, steps: Sequence[Spoken]) -> Spoken:
+    """The whole text of which `steps` are the parts, in order."""
+    pieces: list[Piece] = []
+    at = 0
+    for step in steps:
+        pieces += [replace(piece, start=piece.start + at, end=piece.end + at) for piece in step.pieces]
+        at += len(step.text)
     return Spoken(text, tuple(_apart(pieces)))
 
 

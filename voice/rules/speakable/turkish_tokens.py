@@ -205,7 +205,12 @@ RULES: tuple[Rule, ...] = (
     (re.compile(r"(?<!\w)(?:No\.|No:|Nr\.|№|#)\s?(?=\d)"), lambda _match: "numara "),
     (re.compile(r"(?<![\w.:])(\d+):(\d+)(?![\w:])"), _score),
     (re.compile(rf"(?<![\w.,-])(\d{{1,4}})\s?[-–]\s?(\d{{1,4}}){ENDING}(?![\w-]|[.,]\d)"), _range),
-    (re.compile(rf"(?<!\w)(?=[\w/-]*[{_UPPER}{_LOWER}])(?=[\w/-]*\d)[\w]+(?:[-/][\w]+)*(?!\w)"), _serial),
+    (
+        re.compile(
+            rf"(?<!\w)(?=[\w/-]{0, 60}[{_UPPER}{_LOWER}])(?=[\w/-]{0, 60}\d)[\w]+(?:[-/][\w]+)*(?!\w)"
+        ),
+        _serial,
+    ),
     (re.compile(rf"(?<![\w.,/])({SIGN}{NUMBER}){ENDING}(?!\d)"), _number),
     (re.compile(rf"(\d+){ENDING}"), lambda match: with_ending(whole_words(match[1]), match[2])),
     (re.compile(r"(?<=\d)\s?([=+×÷<>≤≥±≈])\s?(?=\d)"), _sign),
