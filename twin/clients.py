@@ -9,6 +9,7 @@ from household.clients import ChatModel, ModelFailed
 from household.models import Endpoint
 from household.rules.limits import OverLimit
 from household.services.thinking import endpoint_for, reserved
+from twin.reading.exemplars import Bank
 from twin.rules import model_reading
 from twin.rules.entries import Reading, ReadingContext
 
@@ -16,14 +17,21 @@ ANSWER_TOKENS = 1_500
 CHARACTERS_A_TOKEN = 3
 
 
-def read(text: str, *, context: ReadingContext, now: dt.datetime | None = None) -> Reading:
+def read(
+    text: str,
+    *,
+    context: ReadingContext,
+    now: dt.datetime | None = None,
+    corrections: Bank | None = None,
+) -> Reading:
     """Read one statement: by the model a parent chose, falling back to the built-in reader for this one.
 
-    Without `now` no model is asked, since what it costs could not be counted.
+    Without `now` no model is asked, since what it costs could not be counted. `corrections` are the
+    household's own examples.
     """
     endpoint = endpoint_for("routine") if now is not None else None
     if endpoint is None or now is None:
-        return read_builtin(text, context=context)
+        return read_builtin(text, context=context, corrections=corrections)
     try:
         return read_by_model(text, endpoint=endpoint, context=context, now=now)
     except ModelFailed as failure:
@@ -32,15 +40,15 @@ def read(text: str, *, context: ReadingContext, now: dt.datetime | None = None) 
         code = f"model_{failure.code}"
     except OverLimit:
         code = "model_over_limit"
-    reading = read_builtin(text, context=context)
+    reading = read_builtin(text, context=context, corrections=corrections)
     return replace(reading, dropped=(code, *reading.dropped))
 
 
-def read_builtin(text: str, *, context: ReadingContext) -> Reading:
+def read_builtin(text: str, *, context: ReadingContext, corrections: Bank | None = None) -> Reading:
     """Read with what is in the box: no model, no network."""
     from twin.reading.builtin import read as read_text
 
-    return read_text(text, context=context)
+    return read_text(text, context=context, corrections=corrections)
 
 
 def read_by_model(text: str, *, endpoint: Endpoint, context: ReadingContext, now: dt.datetime) -> Reading:

@@ -48,6 +48,7 @@ urlpatterns: list[URLPattern] = [
     path("r/<str:rec_id>/chronic", courses.course_mark, name="course-mark"),
     path("r/<str:rec_id>", records.record_show, name="record-show"),
     path("r/<str:rec_id>/correct", records.record_correct, name="record-correct"),
+    path("r/<str:rec_id>/judge", records.record_judge, name="record-judge"),
     path("book/<int:pk>/events", events.event_list, name="event-list"),
     path("book/<int:pk>/events/add", events.event_add, name="event-add"),
     path("events/<int:pk>", events.event_show, name="event-show"),

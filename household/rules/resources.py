@@ -7,6 +7,7 @@ from household.rules.permissions import Resource
 OBSERVATION_TABLES = (
     "twin.Statement",
     "twin.LedgerEntry",
+    "twin.ReadingCorrection",
     "twin.Record",
     "twin.CourseDay",
     "twin.CourseMove",

@@ -21,6 +21,7 @@ from twin.cards import question_card
 from twin.clients import read
 from twin.models import Question, Statement, Subject
 from twin.rules.subjects import Known
+from twin.services.corrections import corrections_for
 from twin.services.filing import undo_turn
 from twin.services.statements import (
     Told,
@@ -145,7 +146,8 @@ def finish(statement: Statement, *, person: Person, now: dt.datetime, answers: i
     with seen_by(person, now=now):
         known = known_to(person)
         context = reading_context(statement, statement.subject, known)
-    reading = read(statement.text, context=context, now=now)
+        corrections = corrections_for(person, statement.language)
+    reading = read(statement.text, context=context, now=now, corrections=corrections)
     with seen_by(person, now=now), transaction.atomic():
         was_read = Statement.objects.filter(pk=statement.pk, read_at__isnull=False).exists()
         told = file_reading(statement, reading, known=known, now=now, answers=answers)

@@ -1,5 +1,6 @@
 """The twin's tables."""
 
+from twin.models.corrections import ReadingCorrection
 from twin.models.daily import (
     Dose,
     Event,
@@ -26,13 +27,14 @@ __all__ = [
     "FormFill",
     "Frame",
     "FrameLog",
-    "LedgerEntry",
     "Lease",
+    "LedgerEntry",
     "Medicine",
     "PersonProfile",
     "ProfileVersion",
     "Question",
     "QuickLog",
+    "ReadingCorrection",
     "Record",
     "RoundRun",
     "Statement",

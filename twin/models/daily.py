@@ -152,7 +152,9 @@ class TrackableSubject(models.Model):
     subject = models.ForeignKey(Subject, on_delete=models.CASCADE)
 
     class Meta:
-        constraints = [models.UniqueConstraint(name="trackable_subject_once", fields=["trackable", "subject"])]
+        constraints = [
+            models.UniqueConstraint(name="trackable_subject_once", fields=["trackable", "subject"])
+        ]
 
 
 class TrackableEntry(models.Model):

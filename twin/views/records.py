@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 
 from household.access import require_parent, visible
 from household.rules.permissions import Resource, Role
@@ -18,8 +19,9 @@ from household.views.pages import Asked, for_members
 from twin.correction_form import CorrectionForm
 from twin.models import LedgerEntry, Record
 from twin.rules.record_ids import parse
+from twin.services.corrections import UnknownVerdict, correct_and_learn, judge_reading
 from twin.services.days import day_of
-from twin.services.records import AlreadyCorrected, DayTaken, correct_record, is_correctable
+from twin.services.records import AlreadyCorrected, DayTaken, NotCorrectable, is_correctable
 from twin.shown import channels_of, hue_of, shown, source_of
 from twin.views.courses import course_page
 
@@ -89,8 +91,8 @@ def record_correct(request: Asked, rec_id: str) -> HttpResponse:
     )
     if form.is_bound and form.is_valid():
         try:
-            new = correct_record(
-                record_id=record.pk,
+            new = correct_and_learn(
+                record=record,
                 person=request.user,
                 correction=form.correction(),
                 client_id=str(form.cleaned_data["client_id"]),
@@ -113,3 +115,31 @@ def record_correct(request: Asked, rec_id: str) -> HttpResponse:
         "hue": hue_of(request.sight.subjects, record.subject_id),
     }
     return render(request, "twin/record_correct.html", context, status=422 if form.is_bound else 200)
+
+
+@require_POST
+@for_members
+def record_judge(request: Asked, rec_id: str) -> HttpResponse:
+    """Say in one tap that a record was read wrongly: fine, not as usual, or nothing like it. For parents."""
+    record = _record(request, rec_id)
+    require_parent(request.user, record.subject_id)
+    client_id = request.POST.get("client_id", "").strip()[:64] or f"judge-{record.pk}"
+    try:
+        new = judge_reading(
+            record=record,
+            person=request.user,
+            verdict=request.POST.get("verdict", ""),
+            client_id=client_id,
+            now=request.now,
+        )
+    except UnknownVerdict:
+        return render(request, "422.html", status=422)
+    except AlreadyCorrected as earlier:
+        messages.warning(request, _("It was corrected meanwhile. This is what counts now."))
+        return redirect("twin:record-show", earlier.by.rec_id)
+    except NotCorrectable:
+        raise Http404 from None
+    messages.success(request, _("Thank you. Such words will be read like that from now on."))
+    if new is None:
+        return redirect("twin:subject-show", record.subject_id)
+    return redirect("twin:record-show", new.rec_id)

@@ -1,0 +1,152 @@
+"""What every address of the running project is for, and whom it lets in: literal data.
+
+To add an address: one line under its URL name for each method it answers. `needs` is a list of alternatives
+(`|`), each a list of conditions (`&`) about the subject the address is about:
+
+    anyone             whoever asks, signed in or not
+    signed in          any person with an account
+    a parent           a parent of anybody
+    parent             a parent of this subject
+    member             a member of this subject, in whatever role
+    view <resource>    the matrix lets them view the resource (of this subject, as its parent decided)
+    add <resource>     the matrix lets them add to it
+    nobody             the address is there and answers 404 to everybody in a house that is set up
+
+`of` names the planted row whose ids fill the address: `twin.Record` fills `rec_id` or `pk` with the planted
+record's. Who is let in gets any status but 404; who is not gets 404; a guest is led to the sign-in page
+(`guest` says otherwise). `sends` are the fields of a post; `{subject}` in one is the subject's number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Page:
+    """One address with one method."""
+
+    needs: str
+    of: str = "twin.Subject"
+    method: str = "GET"
+    sends: Mapping[str, str] = field(default_factory=dict)
+    guest: str = "sign-in"  # or "same": as everybody else
+
+
+def get(needs: str, of: str = "twin.Subject", guest: str = "sign-in") -> Page:
+    """A page that is read."""
+    return Page(needs, of, guest=guest)
+
+
+def post(needs: str, of: str = "twin.Subject", guest: str = "sign-in", **sends: str) -> Page:
+    """A form that is posted."""
+    return Page(needs, of, "POST", sends, guest)
+
+
+SEES, ADDS = "view observation", "add observation"
+SEES_AND_ADDS = f"{SEES} & {ADDS}"
+OWN_ACCOUNT = (get("signed in"), post("signed in"))
+SIGN_IN = (get("anyone", guest="same"), post("anyone", guest="same"))
+# Addresses of allauth that this house does not use: they lead on, and hold nothing of a subject.
+UNUSED = (get("anyone", guest="same"),)
+
+PAGES: Mapping[str, tuple[Page, ...]] = {
+    "healthz": (get("anyone", guest="same"),),
+    # one's own account
+    "account_login": SIGN_IN,
+    "account_logout": SIGN_IN,
+    "account_signup": SIGN_IN,
+    "account_inactive": UNUSED,
+    "account_reauthenticate": OWN_ACCOUNT,
+    "account_request_reauthentication_code": UNUSED,
+    "account_confirm_reauthentication_code": UNUSED,
+    "account_email": OWN_ACCOUNT,
+    "account_email_verification_sent": UNUSED,
+    "account_change_password": OWN_ACCOUNT,
+    "account_set_password": OWN_ACCOUNT,
+    "account_reset_password": SIGN_IN,
+    "account_confirm_login_code": UNUSED,
+    "account_confirm_email": UNUSED,
+    "account_reset_password_from_key": UNUSED,
+    "account_reset_password_from_key_done": UNUSED,
+    "account_reset_password_done": UNUSED,
+    "mfa_index": OWN_ACCOUNT[:1],
+    "mfa_authenticate": UNUSED,
+    "mfa_reauthenticate": OWN_ACCOUNT[:1],
+    "mfa_activate_totp": OWN_ACCOUNT,
+    "mfa_deactivate_totp": UNUSED,
+    "mfa_view_recovery_codes": UNUSED,
+    "mfa_generate_recovery_codes": UNUSED,
+    "mfa_download_recovery_codes": UNUSED,
+    "mfa_list_webauthn": OWN_ACCOUNT[:1],
+    "mfa_add_webauthn": OWN_ACCOUNT[:1],
+    "mfa_reauthenticate_webauthn": OWN_ACCOUNT[:1],
+    "mfa_remove_webauthn": UNUSED,
+    "mfa_edit_webauthn": UNUSED,
+    "mfa_login_webauthn": UNUSED,
+    "usersessions_list": OWN_ACCOUNT,
+    "household:firstrun-show": (get("nobody", guest="same"), post("nobody", guest="same")),
+    "household:account-show": OWN_ACCOUNT,
+    "household:settings-show": (get("a parent"), post("a parent", card="pin")),
+    "household:matrix-show": (get("a parent"),),
+    "voice:settings-show": (get("a parent"), post("a parent")),
+    "voice:text-speak": (post("signed in"),),
+    # the book
+    "twin:today-show": (get("signed in"),),
+    "twin:subject-list": (get("signed in"),),
+    "twin:subject-add": (get("a parent"), post("a parent", kind="cat")),
+    "twin:subject-show": (get("view profile | view observation"),),
+    "twin:subject-change": (get("add profile"), post("add profile")),
+    "twin:profile-change": (get("add profile"), post("add profile")),
+    "twin:profile-show": (get("view profile"),),
+    "twin:profile-measure": (get("add profile"),),
+    "twin:profile-step": (get("add profile"), post("add profile")),
+    "twin:assessment-show": (get("view profile"),),
+    "twin:assessment-make": (post("add profile"),),
+    "twin:frame-show": (get(SEES),),
+    "twin:night-list": (get(SEES),),
+    "twin:print-show": (get("view profile | view observation"),),
+    "twin:record-show": (get(SEES, "twin.Record"),),
+    "twin:record-correct": (get("parent", "twin.Record"), post("parent", "twin.Record")),
+    "twin:record-judge": (post("parent", "twin.Record", verdict="nothing"),),
+    # a planted record is of one day: there is no course to close or mark
+    "twin:course-close": (post("nobody", "twin.Record"),),
+    "twin:course-mark": (post("nobody", "twin.Record"),),
+    "twin:agenda-answer": (post(SEES_AND_ADDS, "twin.AgendaItem", answer="unseen"),),
+    "twin:form-show": (get(ADDS),),
+    "twin:form-tap": (post(ADDS, client_id="one", note="a note"),),
+    "twin:event-list": (get(f"{SEES} | {ADDS}"),),
+    "twin:event-add": (get(ADDS), post(ADDS)),
+    "twin:event-show": (get(SEES, "twin.Event"),),
+    "twin:event-correct": (get("parent", "twin.Event"), post("parent", "twin.Event")),
+    "twin:event-undo": (post("parent", "twin.Event"),),
+    "twin:medicine-list": (get(SEES),),
+    "twin:medicine-add": (get("parent"), post("parent")),
+    "twin:medicine-show": (get(SEES, "twin.Medicine"),),
+    "twin:medicine-change": (get("parent", "twin.Medicine"), post("parent", "twin.Medicine")),
+    "twin:medicine-stop": (post("parent", "twin.Medicine"),),
+    "twin:dose-add": (get(SEES_AND_ADDS, "twin.Medicine"), post(SEES_AND_ADDS, "twin.Medicine")),
+    "twin:dose-correct": (get("parent", "twin.Dose"), post("parent", "twin.Dose")),
+    "twin:dose-remove": (post("parent", "twin.Dose"),),
+    "twin:trackable-list": (get(SEES),),
+    "twin:trackable-show": (get(SEES, "twin.TrackableSubject"),),
+    "twin:trackable-log": (
+        get(SEES_AND_ADDS, "twin.TrackableSubject"),
+        post(SEES_AND_ADDS, "twin.TrackableSubject"),
+    ),
+    "twin:trackable-undo": (post("parent", "twin.TrackableEntry"),),
+    "twin:trackable-add": (get("a parent"), post("a parent")),
+    "twin:trackable-change": (get("parent", "twin.Trackable"), post("parent", "twin.Trackable")),
+    "twin:trackable-put-away": (post("parent", "twin.Trackable"),),
+    "twin:quicklog-list": (get("parent"), post("parent")),
+    "twin:quicklog-revoke": (post("parent", "twin.QuickLog"),),
+    # the planted button's token is known to nobody: its hash is a word
+    "twin:quicklog-press": (get("nobody", guest="same"), post("nobody", guest="same")),
+    # turns
+    "memory:turn-tell": (post(ADDS, subject="{subject}", words="she is fine"),),
+    "memory:turn-show": (get(SEES, "twin.Statement"),),
+    "memory:turn-undo": (post("parent", "twin.Statement"),),
+    "memory:question-answer": (post("view conversation & add observation", "twin.Question", answer="today"),),
+    "memory:statement-choose": (post("parent", "twin.Statement", subject="{subject}"),),
+}
