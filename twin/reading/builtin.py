@@ -38,7 +38,7 @@ def read(
 ) -> Reading:
     """The kinds and entries of one statement. Never raises; text past 10,000 characters is cut and said so.
 
-    `corrections` are the household's own: a statement of nearly the same words is read as they were corrected.
+    `corrections` are the household's own: a statement of nearly their words is read as corrected.
     `fallback` lends a reading where no word of the lexicon fits.
     """
     dropped = (TOO_LONG,) if len(text) > MAX_CHARS else ()
@@ -49,7 +49,10 @@ def read(
     subjects.unread_names(tokens, context)
     mentions = _meant(text, find_times(text, context=context))
     banks = (corrections, fallback)
-    blocks = [_read_block(text, tokens, span, context, mentions, banks) for span in _blocks(tokens)]
+    blocks = [
+        _read_block(text, tokens, span=span, context=context, all_mentions=mentions, banks=banks)
+        for span in _blocks(tokens)
+    ]
     groups = gather([piece for block in blocks for piece in block.pieces])
     entries = tuple(_entry(text, tokens, group, context) for group in groups)
     return Reading(_kinds(blocks, bool(entries)), entries, dropped)
@@ -65,7 +68,7 @@ class Block:
 
 
 def _blocks(tokens: Sequence[Token]) -> list[range]:
-    """Stretches of whole sentences, each short enough that the work on all of them grows with the text only."""
+    """Stretches of whole sentences, short enough that the work on all grows with the text only."""
     blocks: list[range] = []
     first = last_end = 0
     for i, token in enumerate(tokens):
@@ -81,6 +84,7 @@ def _blocks(tokens: Sequence[Token]) -> list[range]:
 def _read_block(
     text: str,
     all_tokens: Sequence[Token],
+    *,
     span: range,
     context: ReadingContext,
     all_mentions: Sequence[TimeMention],
@@ -98,7 +102,7 @@ def _read_block(
     speech.mark_questions(scene, text)
     found, judgements = _find(scene, text, mentions, banks)
     whens = timing.assign(scene, mentions, [*found, *judgements])
-    built = pieces.build(scene, found, judgements, whens, mentions, context)
+    built = pieces.build(scene, found, judgements, whens, context=context)
     asks = any(c.is_question for c in scene.clauses)
     answers = not asks and span.start == 0 and speech.is_answer(scene, mentions, is_bare=not built)
     return Block(tuple(_shifted(piece, span.start) for piece in built), asks, answers)
@@ -210,7 +214,9 @@ def _parts(
     verbs = {
         i for m in content for i in m.core if any(k[:2] in ("v:", "V:") for k in tokens[i].keys & m.keys)
     }
-    return [p for p in parts if not (len(p.core) == 1 and (p.core[0] in verbs or _is_doubled(tokens, p.core[0])))]
+    return [
+        p for p in parts if not (len(p.core) == 1 and (p.core[0] in verbs or _is_doubled(tokens, p.core[0])))
+    ]
 
 
 def _is_doubled(tokens: Sequence[Token], at: int) -> bool:
@@ -235,7 +241,9 @@ WHEN_WORDS = frozenset({"at", "since", "after", "before", "by", "until", "till",
 
 def _is_meal_time(tokens: Sequence[Token], match: matching.Match) -> bool:
     """Whether the meal only says when ("fine at breakfast")."""
-    return match.first > 0 and tokens[match.first].plain in MEALS and tokens[match.first - 1].plain in WHEN_WORDS
+    return (
+        match.first > 0 and tokens[match.first].plain in MEALS and tokens[match.first - 1].plain in WHEN_WORDS
+    )
 
 
 def _mark_topics(scene: Scene, topics: Sequence[matching.Match]) -> None:
@@ -273,7 +281,7 @@ def _lent(
     is_empty: bool,
     mentions: Sequence[TimeMention],
 ) -> list[Finding] | None:
-    """What a sentence read before lends this one: a correction always, the fallback where nothing was found."""
+    """What a sentence read before lends this one: a correction always, else where nothing was found."""
     if corrections is not None:
         exemplar = corrections.nearest(exemplars.features(scene.tokens), at_least=exemplars.SAME_WORDS)
         if exemplar is not None:

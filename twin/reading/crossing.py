@@ -1,4 +1,4 @@
-"""How much the bundled exemplars help with sentences they do not hold: read by four fifths, scored on the rest."""
+"""How much the bundled exemplars help with others: read by four fifths, scored on the rest."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LANGUAGES: tuple[Language, ...] = ("en", "tr")
 
 
 def cross_validate(folds: int = FOLDS) -> dict[str, Any]:
-    """For each language, entry and sign F1 of the held-out fifths with the other exemplars and without any."""
+    """For each language, entry and sign F1 of the held-out fifths, with the others and without."""
     return {language: _validate(language, exemplars.bundled(language), folds) for language in LANGUAGES}
 
 

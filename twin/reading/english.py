@@ -1,4 +1,4 @@
-"""Brings English words to the key they are looked up by: inflections, irregular forms, slips of the finger."""
+"""Brings English words to their lookup key: inflections, irregular forms, slips of the finger."""
 
 from __future__ import annotations
 

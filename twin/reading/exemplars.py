@@ -1,4 +1,4 @@
-"""Sentences with their reading, to read others by: a household's corrections first, the bundled ones where words fail.
+"""Sentences with their reading, to read others by: corrections always, bundled ones where words fail.
 
 Nearness is the cosine of the words' lookup keys, rarer words weighing more. No model, no network.
 """
@@ -17,7 +17,7 @@ from twin.reading.tokens import Token, tokenise
 from twin.rules.categories import FIELDS
 from twin.rules.entries import SignValue
 
-# A correction speaks for every statement of nearly its words; a bundled sentence only where nothing was found.
+# A correction speaks for every statement of nearly its words, a bundled sentence where nothing was found.
 SAME_WORDS = 0.95
 NEAR_WORDS = 0.72
 STEM_LETTERS = 5
@@ -47,7 +47,7 @@ def parse(raw: Mapping[str, object]) -> Exemplar:
 
 
 def features(tokens: Iterable[Token]) -> frozenset[str]:
-    """What a statement is compared by: its words' keys, or their first letters where the lexicon knows none."""
+    """What a statement is compared by: its words' keys, or first letters where the lexicon knows none."""
     found = set()
     for token in tokens:
         if token.is_word:

@@ -38,7 +38,7 @@ class Finding:
 
 
 def target(name: str) -> tuple[str, str | None, SignValue | None]:
-    """Category, sign and value of a lexicon name such as "ears.pain", "appetite_intake.amount=none" or "ears"."""
+    """Category, sign and value of a name such as "ears.pain", "appetite_intake.amount=none" or "ears"."""
     place, _, value = name.partition("=")
     category, _, sign = place.partition(".")
     if not sign:
@@ -105,7 +105,15 @@ def _place_rank(scene: Scene, prop: Match, clause_at: dict[int, int]) -> int:
 
 
 LOOSE = frozenset(
-    {"skin_coat", "whole_body", "neurological", "lower_digestive", "respiratory", "musculoskeletal", "behaviour"}
+    {
+        "skin_coat",
+        "whole_body",
+        "neurological",
+        "lower_digestive",
+        "respiratory",
+        "musculoskeletal",
+        "behaviour",
+    }
 )
 
 
@@ -146,7 +154,7 @@ def _judged(
 
 
 def _is_since(scene: Scene, clause: Clause, first: int, last: int) -> bool:
-    """ "Limping since he fell off the sofa", "düştüğünden beri": the event that dates the finding is none itself."""
+    """ "Limping since he fell off the sofa": the event that dates the finding is none itself."""
     tokens = scene.tokens
     if scene.lexicon.language == "tr":
         return last < clause.last and tokens[last].plain == "beri" and first not in scene.timed

@@ -21,6 +21,8 @@ TOPIC_CATEGORY = {
     "score": "metabolic_weight",
 }
 JUDGED_BY_MANNER = frozenset({"appetite_intake", "thirst_hydration", "sleep"})
+# Where a sign that is seen may still be the usual thing ("flapping, totally normal for him").
+MAY_BE_USUAL = frozenset({"behaviour", "reproductive", "respiratory"})
 USUAL = frozenset("usual always ever zamanki".split())
 
 
@@ -71,7 +73,11 @@ def _row(scene: Scene, number: int, clause: Clause) -> list[Finding]:
         if not mine:
             return []
         best = max(mine, key=lambda m: (m.pattern.weight, -m.first))
-        rows.append(_assert(scene, number, category_of[part.name], best, _sense(scene, clause, best), (part.first,)))
+        rows.append(
+            _assert(
+                scene, number, category_of[part.name], best, _sense(scene, clause, best), parts=(part.first,)
+            )
+        )
     return rows if len({r.category for r in rows}) > 1 else []
 
 
@@ -112,17 +118,11 @@ def _manner(scene: Scene, clause: Clause, mine: Sequence[Finding]) -> None:
                     finding.asserted = _sense(scene, clause, match)
     for match in _in(scene, clause, "calmly"):
         for finding in mine:
-            if (
-                not finding.first <= match.first < finding.last
-                and finding.reads is None
-                and not finding.is_uncertain
-            ):
-                if finding.value is not True or finding.category in (
-                    "behaviour",
-                    "reproductive",
-                    "respiratory",
-                ):
-                    finding.asserted = finding.asserted or _sense(scene, clause, match)
+            inside = finding.first <= match.first < finding.last
+            if inside or finding.reads is not None or finding.is_uncertain:
+                continue
+            if finding.value is not True or finding.category in MAY_BE_USUAL:
+                finding.asserted = finding.asserted or _sense(scene, clause, match)
 
 
 def _worry(
@@ -152,17 +152,17 @@ def _judgement(scene: Scene, number: int, clause: Clause, found: Sequence[Findin
         part = None
     if part and matches:
         best = max(matches, key=lambda m: (m.pattern.weight, -m.first))
-        return _assert(scene, number, part[0], best, _sense(scene, clause, best), part[1])
+        return _assert(scene, number, part[0], best, _sense(scene, clause, best), parts=part[1])
     if part and general:
-        return _assert(scene, number, part[0], general[0], _sense(scene, clause, general[0]), part[1])
+        return _assert(scene, number, part[0], general[0], _sense(scene, clause, general[0]), parts=part[1])
     if not part:
         topic = next((TOPIC_CATEGORY[t] for t in sorted(clause.facts) if t in TOPIC_CATEGORY), None)
         if topic and matches and topic not in ("whole_body",):
-            return _assert(scene, number, topic, matches[0], _sense(scene, clause, matches[0]), ())
+            return _assert(scene, number, topic, matches[0], _sense(scene, clause, matches[0]))
     if general and not (matches and _is_look(scene, clause) and _topic_before(scene, number)):
         best = max(general, key=lambda m: m.pattern.weight)
         if _is_only_verdict(scene, clause, best) or not found:
-            return _assert(scene, number, GENERAL, best, _sense(scene, clause, best), ())
+            return _assert(scene, number, GENERAL, best, _sense(scene, clause, best))
     if not matches:
         return None
     best = max(matches, key=lambda m: (m.pattern.weight, -m.first))
@@ -171,14 +171,14 @@ def _judgement(scene: Scene, number: int, clause: Clause, found: Sequence[Findin
         return None
     spoken_of = _topic_before(scene, number)
     if spoken_of and (not earlier or earlier[-1].clause < spoken_of[0]):
-        return _assert(scene, spoken_of[0], spoken_of[1], best, _sense(scene, clause, best), ())
+        return _assert(scene, spoken_of[0], spoken_of[1], best, _sense(scene, clause, best))
     if earlier:
         last = earlier[-1]
         if _other_subject(scene, number, last.clause):
-            return _assert(scene, number, GENERAL, best, _sense(scene, clause, best), ())
-        return _assert(scene, number, last.category, best, _sense(scene, clause, best), ())
+            return _assert(scene, number, GENERAL, best, _sense(scene, clause, best))
+        return _assert(scene, number, last.category, best, _sense(scene, clause, best))
     if _about_subject(scene, clause):
-        return _assert(scene, number, GENERAL, best, _sense(scene, clause, best), ())
+        return _assert(scene, number, GENERAL, best, _sense(scene, clause, best))
     return None
 
 
@@ -193,7 +193,7 @@ MOODS = frozenset({"happy", "cheerful", "content", "mutlu", "neşeli"})
 
 
 def _is_mood_of(scene: Scene, number: int, found: Sequence[Finding]) -> bool:
-    """ "Rocking and humming, seems happy": the mood belongs to the stimming beside it, which it calls normal."""
+    """ "Rocking and humming, seems happy": the mood calls the stimming beside it normal."""
     clause = scene.clauses[number]
     tokens = scene.tokens[clause.first : clause.last]
     if not any(t.proper in MOODS or t.plain.startswith(("nese", "keyf", "keyif", "mutlu")) for t in tokens):
@@ -205,7 +205,7 @@ def _is_mood_of(scene: Scene, number: int, found: Sequence[Finding]) -> bool:
 
 
 def _topic_before(scene: Scene, number: int) -> tuple[int, str] | None:
-    """What the clause just before was about though nothing was found in it ("pooped on the potty! looked normal")."""
+    """What the clause before was about though nothing was found in it ("pooped! looked normal")."""
     if not number:
         return None
     facts = scene.clauses[number - 1].facts
@@ -227,7 +227,7 @@ def _is_look(scene: Scene, clause: Clause) -> bool:
 
 
 def _assert(
-    scene: Scene, number: int, category: str, match: Match, sense: Polarity, parts: tuple[int, ...]
+    scene: Scene, number: int, category: str, match: Match, sense: Polarity, *, parts: tuple[int, ...] = ()
 ) -> Finding:
     finding = Finding(category, None, None, number, match.first, match.last, sense)
     finding.asserted = sense

@@ -219,7 +219,7 @@ def _compile_word(word: str, language: Language, forms: dict[str, str]) -> Eleme
 
 
 def turkish_keys(word: str) -> set[str]:
-    """The keys a Turkish lexicon word stands for: "kusmak" any form, "kusmamak" negative forms, "kulak" a noun."""
+    """The keys of a Turkish lexicon word: "kusmak" any form, "kusmamak" negative ones, "kulak" a noun."""
     stem, kind = turkish_stem(word)
     return {"v:" + stem.proper, "V:" + stem.proper} if kind == "any" else {kind + stem.proper}
 
@@ -262,6 +262,13 @@ def _words_of(raw: dict[str, Any], part: str) -> str:
     return "|".join(p for p in raw["parts"].get(part, ()) if " " not in p)
 
 
+def _named_parts(phrase: str, raw: dict[str, Any]) -> str:
+    """The phrase with each <part> replaced by that part's words."""
+    for part in raw["parts"]:
+        phrase = phrase.replace(f"<{part}>", _words_of(raw, part)) if f"<{part}>" in phrase else phrase
+    return phrase
+
+
 @cache
 def load(language: Language) -> Lexicon:
     """The compiled lexicon of one language; read from disk the first time only."""
@@ -279,10 +286,7 @@ def load(language: Language) -> Lexicon:
     vocabulary: set[str] = set()
     stems: dict[tuple[str, bool], turkish.Stem] = {}
     for group, name, phrase in _sections(raw):
-        for part in raw["parts"]:
-            if f"<{part}>" in phrase:
-                phrase = phrase.replace(f"<{part}>", _words_of(raw, part))
-        words = phrase.split()
+        words = _named_parts(phrase, raw).split()
         for word in words:
             for alternative in word.split("|"):
                 if alternative in ("~", "not", "#") or alternative.endswith("*"):

@@ -1,4 +1,4 @@
-"""Numbers with units: degrees, weights, amounts eaten and drunk, hours slept, counts, body-condition scores."""
+"""Numbers with units: degrees, weights, amounts eaten and drunk, hours, counts, condition scores."""
 
 from __future__ import annotations
 
@@ -7,19 +7,34 @@ from dataclasses import dataclass
 
 from twin.reading.tokens import Token
 
-KG = {"kg": 1.0, "kgs": 1.0, "kilo": 1.0, "kilos": 1.0, "kilogram": 1.0, "kilograms": 1.0, "kilogramme": 1.0,
-      "lb": 0.45359237, "lbs": 0.45359237, "pound": 0.45359237, "pounds": 0.45359237, "stone": 6.35029318,
-      "stones": 6.35029318, "st": 6.35029318, "kiloya": 1.0, "kiloda": 1.0, "kiloydu": 1.0, "kiloymus": 1.0,
-      "libre": 0.45359237, "kgdi": 1.0, "kgye": 1.0, "kgydi": 1.0, "kgmis": 1.0, "kilodan": 1.0, "kiloyu": 1.0}  # fmt: skip
-GRAMS = {"g": 1.0, "gr": 1.0, "gm": 1.0, "gms": 1.0, "gram": 1.0, "grams": 1.0, "gramme": 1.0, "oz": 28.349523125,
-         "ounce": 28.349523125, "ounces": 28.349523125, "grs": 1.0, "gramlik": 1.0}  # fmt: skip
-ML = {"ml": 1.0, "mls": 1.0, "cc": 1.0, "millilitre": 1.0, "millilitres": 1.0, "milliliter": 1.0, "milliliters": 1.0,
-      "mililitre": 1.0, "l": 1000.0, "lt": 1000.0, "litre": 1000.0, "litres": 1000.0, "liter": 1000.0,
-      "liters": 1000.0, "ltr": 1000.0, "cl": 10.0, "dl": 100.0, "pint": 568.26125, "pints": 568.26125, "cup": 240.0,
-      "cups": 240.0, "oz": 29.5735295625, "ounces": 29.5735295625, "ounce": 29.5735295625}  # fmt: skip
-MINUTES = {"min": 1.0, "mins": 1.0, "minute": 1.0, "minutes": 1.0, "hour": 60.0, "hours": 60.0, "hr": 60.0, "hrs": 60.0,
-           "h": 60.0, "dk": 1.0, "dakika": 1.0, "dakikalik": 1.0, "saat": 60.0, "dakka": 1.0, "m": 1.0,
-           "saatlik": 60.0, "sa": 60.0, "dakikada": 1.0, "dakikadan": 1.0}  # fmt: skip
+POUND_KG, OUNCE_G, FLUID_OUNCE_ML = 0.45359237, 28.349523125, 29.5735295625
+KG = {
+    **dict.fromkeys(
+        "kg kgs kilo kilos kilogram kilograms kilogramme kiloya kiloda kiloydu kiloymus".split(), 1.0
+    ),
+    **dict.fromkeys("kgdi kgye kgydi kgmis kilodan kiloyu".split(), 1.0),
+    **dict.fromkeys("lb lbs pound pounds libre".split(), POUND_KG),
+    **dict.fromkeys("stone stones st".split(), 14 * POUND_KG),
+}
+GRAMS = {
+    **dict.fromkeys("g gr gm gms gram grams gramme grs gramlik".split(), 1.0),
+    **dict.fromkeys("oz ounce ounces".split(), OUNCE_G),
+}
+ML = {
+    **dict.fromkeys("ml mls cc millilitre millilitres milliliter milliliters mililitre".split(), 1.0),
+    **dict.fromkeys("l lt litre litres liter liters ltr".split(), 1000.0),
+    **dict.fromkeys("oz ounce ounces".split(), FLUID_OUNCE_ML),
+    "cl": 10.0,
+    "dl": 100.0,
+    "pint": 568.26125,
+    "pints": 568.26125,
+    "cup": 240.0,
+    "cups": 240.0,
+}
+MINUTES = {
+    **dict.fromkeys("min mins minute minutes dk dakika dakikalik dakka m dakikada dakikadan".split(), 1.0),
+    **dict.fromkeys("hour hours hr hrs h saat saatlik sa".split(), 60.0),
+}
 HOURS = frozenset("hour hours hr hrs h saat saatlik sa saatten saatcik".split())
 DEGREES = frozenset("c celsius deg degrees degree derece dereceydi derecede dereceye".split())
 FAHRENHEIT = frozenset("f fahrenheit".split())
@@ -140,7 +155,7 @@ def _united(tokens: Sequence[Token], i: int, after: int, value: float, unit: str
         return Quantity(value * ML[unit], "ml", i, after + 1, unit)
     if unit in MINUTES and unit not in ("m",):
         kind = "hours" if unit in HOURS else "minutes"
-        return Quantity(value if kind == "hours" else value, kind, i, after + 1, unit)
+        return Quantity(value, kind, i, after + 1, unit)
     if unit in ("times", "time", "x", "kez", "kere", "defa", "sefer", "kerre") and not (
         unit == "time" and value > 1
     ):
@@ -160,7 +175,11 @@ def _pounds_and_ounces(tokens: Sequence[Token], i: int, after: int, value: float
         if pounds is not None and _word(tokens, at + 1) in ("lb", "lbs", "pound", "pounds"):
             return Quantity(kilos + pounds * KG["lb"], "kg", i, at + 2, unit)
     grams = number_of(tokens[last], {}) if last < len(tokens) and tokens[last].is_number else None
-    if grams is not None and _word(tokens, last + 1) in GRAMS and unit not in ("lb", "lbs", "pound", "pounds"):
+    if (
+        grams is not None
+        and _word(tokens, last + 1) in GRAMS
+        and unit not in ("lb", "lbs", "pound", "pounds")
+    ):
         return Quantity(kilos + grams / 1000, "kg", i, last + 2, unit)
     return Quantity(kilos, "kg", i, last, unit)
 

@@ -1,4 +1,4 @@
-"""Puts findings, judgements, times and the speaker's words together, clause by clause and category by category."""
+"""Puts findings, judgements, times and the speaker's words together, by clause and category."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from twin.reading.subjects import by_clause
 from twin.reading.timing import When
 from twin.rules.entries import Polarity, ReadingContext, SignValue, Today
 from twin.rules.polarity import PolarityContext, derived_polarity
-from twin.rules.when import TimeMention
 
 HEALTHY_BCS = (4.0, 6.0)
 FEW_HOURS = 6.0
@@ -24,7 +23,7 @@ def build(
     found: Sequence[Finding],
     judgements: Sequence[Finding],
     whens: Sequence[When | None],
-    mentions: Sequence[TimeMention],
+    *,
     context: ReadingContext,
 ) -> list[Piece]:
     """One piece for each category of each clause."""
@@ -36,7 +35,9 @@ def build(
     pieces = []
     for (number, category), members in grouped.items():
         signs = _signs(scene, number, category, members, behaviour)
-        pieces.append(_piece(scene, number, category, members, signs, whens, who))
+        pieces.append(
+            _piece(scene, number, category, members, signs=signs, when=whens[number], subject=who[number])
+        )
     _side_only(scene, pieces)
     return pieces
 
@@ -58,16 +59,16 @@ def _piece(
     number: int,
     category: str,
     members: Sequence[Finding],
+    *,
     signs: dict[str, SignValue],
-    whens: Sequence[When | None],
-    who: Sequence[str | None],
+    when: When | None,
+    subject: str | None,
 ) -> Piece:
     clause = scene.clauses[number]
-    when = whens[number]
     asserted = _asserted(members)
     return Piece(
         category,
-        who[number],
+        subject,
         number,
         clause.sentence,
         signs,
@@ -178,7 +179,7 @@ def _carried_site(scene: Scene, members: Sequence[Finding]) -> str | None:
 
 
 def _carried_side(scene: Scene, number: int, category: str) -> str | None:
-    """ "Had a look in both ears, they don't smell": the side named just before, when this clause names no part."""
+    """ "Looked in both ears, they don't smell": the side named just before."""
     if any(p.first in scene.clauses[number] and p.name in ("ear", "eye") for p in scene.parts):
         return None
     part = {"ears": "ear", "eyes": "eye"}[category]

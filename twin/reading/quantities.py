@@ -135,7 +135,7 @@ def _grams(
 
 
 def timed_length(scene: Scene, clause: Clause, quantity: Quantity) -> bool:
-    """Whether hours say how long or how often something else went on ("2 hours to fall asleep", "every 2 hours")."""
+    """Whether hours say how long or how often something else went on ("2 hours to fall asleep")."""
     before = {t.plain for t in scene.tokens[max(clause.first, quantity.first - 2) : quantity.first]}
     after = {t.plain for t in scene.tokens[quantity.last : min(clause.last, quantity.last + 3)]}
     return bool(before & {"every", "each", "her", "took", "takes", "last", "past", "after"}) or bool(
@@ -187,7 +187,7 @@ def _count(
 def _counted_before(
     scene: Scene, clause: Clause, quantity: Quantity, found: Sequence[Finding]
 ) -> tuple[str, str, SignValue] | None:
-    """ "Had the runs overnight, 4 times": a clause of little more than a count counts what the one before found."""
+    """ "Had the runs overnight, 4 times": a bare count counts what was found before it."""
     number = scene.clauses.index(clause)
     here = [f for f in found if f.clause == number]
     if len(here) == 1 and here[0].sign in ("diarrhoea", "vomiting") and here[0].value is True:
@@ -225,7 +225,7 @@ def _counted(
 def _bare(
     scene: Scene, number: int, quantity: Quantity, facts: set[str], found: Sequence[Finding]
 ) -> tuple[str, str, SignValue] | None:
-    clause, value = scene.clauses[number], quantity.value
+    value = quantity.value
     token = scene.tokens[quantity.first]
     decimal = token.is_number and any(c in token.raw for c in ".,")
     if "temperature" in facts and (BODY_C[0] <= value <= BODY_C[1] or BODY_F[0] <= value <= BODY_F[1]):

@@ -1,4 +1,4 @@
-"""Says whether a phrase found is denied, uncertain or only imagined, from the words around it in its clause."""
+"""Says whether a phrase is denied, uncertain or only imagined, from the words around it."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def _denied_turkish(
 
 
 def _goes_on(word: str, before: str) -> bool:
-    """ "Miyavlayıp durdu", "miyavladı durdu": kept on, no end of it; "beş kere gitti" is no going away either."""
+    """ "Miyavlayıp durdu", "miyavladı durdu": kept on, no end of it; nor is "beş kere gitti" a going away."""
     if word == "gitti":
         return before in ("kere", "kez", "defa", "sefer")
     return word == "durdu" and (before.endswith(("ip", "up")) or turkish.is_finite(before))
@@ -165,7 +165,7 @@ _DENYING = re.compile(
 
 
 def is_uncertain(around: Surroundings, clause: Clause, first: int, last: int) -> bool:
-    """Whether the phrase is only possible: the word for it stands before (Turkish: around) it, not on a number."""
+    """Whether the phrase is only possible: the word for it stands before it (Turkish: around it)."""
     span = range(max(clause.first, first - REACH), first)
     if around.lexicon.language == "tr":
         span = range(clause.first, min(clause.last, last + 4))

@@ -243,7 +243,7 @@ DAY_STARTS_AT_HOUR = 3
 
 
 def context_of(case: Mapping[str, Any]) -> ReadingContext:
-    """What the reader may know beside a case's words; before three in the morning it is still the day before."""
+    """What the reader may know beside a case's words; before three it is still the day before."""
     spoken_at = datetime.fromisoformat(case["spoken_at"])
     day = spoken_at.date() - timedelta(days=spoken_at.hour < DAY_STARTS_AT_HOUR)
     born = date.fromisoformat(case["born"]) if case.get("born") else None

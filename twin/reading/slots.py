@@ -294,7 +294,7 @@ def _is_noun_before(scene: Scene, at: int, links: frozenset[str]) -> bool:
 
 
 def attach(scene: Scene, found: Sequence[Finding]) -> dict[int, dict[str, str]]:
-    """For each behaviour clause's number, its place, trigger and what calmed it, from it and its neighbours."""
+    """For each behaviour clause, its place, trigger and what calmed it, from it and its neighbours."""
     if scene.lexicon.language == "tr":
         return turkish_words.attach(scene, found)
     clauses = scene.clauses

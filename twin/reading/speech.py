@@ -12,7 +12,8 @@ from twin.reading.tokens import Token
 from twin.rules.when import TimeMention
 
 YES_NO_STARTS = frozenset(
-    "is are does do did can could should would will has have was were am shall may isnt arent doesnt wont".split()
+    "is are does do did can could should would will has have was were am shall may isnt arent doesnt"
+    " wont".split()
 )
 ASKED_OF = frozenset(
     "he she it they i we you the this that there his her its their my a an any anyone these"
@@ -20,14 +21,23 @@ ASKED_OF = frozenset(
 )
 # "Did his cruciate" is no question unless it ends like one.
 OWNED = frozenset({"his", "her", "their", "my", "a", "an", "the", "your"})
-PRESUPPOSING = ("why", "how come", "whats making", "what is making", "how long will", "how long should", "how do i stop", "how do we stop", "how can i stop",
-                "how to stop", "what can i do", "what do i do", "what should i do", "what can i give", "how do i treat", "how do i get rid", "what could be causing", "what is causing", "whats causing", "what causes his", "what causes her",
-                "how do i help", "how can i help", "what should i give", "what can we do", "what can i put", "what do i put", "what do i give", "how do i get", "how can i get", "whats wrong with his", "whats wrong with her", "is it normal that", "is it ok that", "is it bad that", "should i worry that", "should i be worried that", "should i be concerned that", "what helps", "how should i")  # fmt: skip
+PRESUPPOSING = (
+    "why", "how come", "whats making", "what is making", "how long will", "how long should",
+    "how do i stop", "how do we stop", "how can i stop", "how to stop", "what can i do", "what do i do",
+    "what should i do", "what can i give", "how do i treat", "how do i get rid",
+    "what could be causing", "what is causing", "whats causing", "what causes his", "what causes her",
+    "how do i help", "how can i help", "what should i give", "what can we do", "what can i put",
+    "what do i put", "what do i give", "how do i get", "how can i get", "whats wrong with his",
+    "whats wrong with her", "is it normal that", "is it ok that", "is it bad that",
+    "should i worry that", "should i be worried that", "should i be concerned that", "what helps",
+    "how should i",
+)  # fmt: skip
 TURKISH_ASKING = frozenset(
     "mi mu miyim muyum misin musun miyiz muyuz misiniz musunuz midir mudur miydi muydu miymis acaba".split()
 )
 TURKISH_WORDS = frozenset(
-    "ne neden niye nasil kac nerede nereye hangi kim niçin nicin neyin nedir nereden neyden napmali napayim neler".split()
+    "ne neden niye nasil kac nerede nereye hangi kim nicin neyin nedir nereden neyden napmali napayim"
+    " neler".split()
 )
 # "No he hasn't", "no not yet": words a bare answer may end with.
 REPLYING = frozenset(
@@ -37,7 +47,8 @@ REPLYING = frozenset(
 )
 TURKISH_PRESUPPOSING = frozenset("neden niye nicin".split())
 NOT_ASKING_TR = frozenset(
-    "bilmiyorum bilmiyor bilmiyoruz hatirlamiyor hatirlamiyorum emin bakmadim gormedim sormadim anlamadim bilmem belli diye bilmiyordu hatirlamiyoruz cozemedim bilemedim".split()
+    "bilmiyorum bilmiyor bilmiyoruz hatirlamiyor hatirlamiyorum emin bakmadim gormedim sormadim anlamadim"
+    " bilmem belli diye bilmiyordu hatirlamiyoruz cozemedim bilemedim".split()
 )
 
 

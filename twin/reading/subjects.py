@@ -1,4 +1,4 @@
-"""Whom each clause is about: by name, or by kind word ("the cat", "my son", "oğlum"); carried on until another."""
+"""Whom each clause is about: by name or kind word ("the cat", "oğlum"), carried on until another."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ KINDS = {
         "dog": "kopek kopus".split(),
         "rabbit": "tavsan".split(),
         "bird": "kus muhabbet papagan kanarya".split(),
-        "person": "oglum oglan oglumuz oglu kizim kizimiz cocuk cocugum cocugumuz bebek bebegim bebegimiz kizi".split(),
+        "person": "oglum oglan oglumuz oglu kizim kizimiz cocuk cocugum cocugumuz bebek bebegim bebegimiz"
+        " kizi".split(),
     },
 }
 OWNERS = frozenset("my our the his her".split())

@@ -121,17 +121,12 @@ def _habit(scene: Scene, clause: Clause) -> bool:
 def unknown_day(scene: Scene, number: int) -> bool:
     """Whether the speaker says in the same breath that the day is not known."""
     sentence = scene.clauses[number].sentence
-    for other in scene.clauses:
-        if 0 <= other.sentence - sentence <= 1 and (
-            other.sentence == sentence or other.first >= scene.clauses[number].first
-        ):
-            if _talk(scene, "unknown_day", other) or other.is_doubt:
-                return True
-    return False
+    near = [c for c in scene.clauses if 0 <= c.sentence - sentence <= 1]
+    return any(c.is_doubt or _talk(scene, "unknown_day", c) for c in near)
 
 
 def _others_account(scene: Scene, number: int) -> bool:
-    """Whether somebody else told it: named in this clause or before in the sentence (Turkish: anywhere in it)."""
+    """Whether somebody else told it: named up to this clause of the sentence (Turkish: anywhere in it)."""
     sentence = scene.clauses[number].sentence
     for n, other in enumerate(scene.clauses):
         if other.sentence != sentence:
@@ -144,7 +139,7 @@ def _others_account(scene: Scene, number: int) -> bool:
 
 
 def _at_event(scene: Scene, number: int) -> bool:
-    """Whether an undated event opens the sentence ("tatilde alerjisi tuttu, yüzü şişti") and covers its list."""
+    """Whether an undated event opens the sentence and covers its list ("tatilde yüzü şişti, kustu")."""
     sentence = scene.clauses[number].sentence
     first = next(n for n, c in enumerate(scene.clauses) if c.sentence == sentence)
     opening = scene.clauses[first]

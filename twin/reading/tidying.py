@@ -29,7 +29,9 @@ QUIET_PLACES = (
 )
 # Signs of nausea whose denial is none: "cannot swallow".
 MOUTHINGS = frozenset({"yutkunmak", "yalanmak", "şapırdatmak", "yalanıp durmak"})
-SUBJECT_WORDS = frozenset({"he", "she", "it", "they", "hes", "shes", "theyre", "left", "alone", "told", "asked"})
+SUBJECT_WORDS = frozenset(
+    {"he", "she", "it", "they", "hes", "shes", "theyre", "left", "alone", "told", "asked"}
+)
 AGAIN = frozenset({"daha", "tekrar", "yeniden", "geri", "yine"})
 NIGHT_ENDS = 3.5
 MORNING_ENDS = 7.0
@@ -121,7 +123,7 @@ def _is_superfluous(scene: Scene, finding: Finding, found: Sequence[Finding]) ->
 
 
 def _is_of_another(scene: Scene, finding: Finding, found: Sequence[Finding]) -> bool:
-    """Whether the words belong to what another finding says: the fall of "limping since he fell", the dribble of urine."""
+    """Whether the words belong to another finding: the fall of "limping since he fell"."""
     clause = scene.clauses[finding.clause]
     beside = [f for f in found if f is not finding and scene.clauses[f.clause].sentence == clause.sentence]
     if finding.sign == "injury" and scene.timed.issuperset(range(finding.first, finding.last)):
@@ -179,19 +181,18 @@ def _block(scene: Scene, finding: Finding) -> None:
 
 def _calm(finding: Finding, found: Sequence[Finding]) -> None:
     """Calm is the absence of fear only where fear was spoken of; else it is a normal word about conduct."""
-    if finding.sign == "anxiety" and finding.value is False and not finding.is_denied:
-        if not any(f.sign == "anxiety" and f.value is True for f in found):
-            finding.sign = finding.value = None
-            finding.reads = "normal"
+    if finding.sign != "anxiety" or finding.value is not False or finding.is_denied:
+        return
+    if not any(f.sign == "anxiety" and f.value is True for f in found):
+        finding.sign = finding.value = None
+        finding.reads = "normal"
 
 
 def _pace(scene: Scene, finding: Finding, found: Sequence[Finding]) -> None:
     """Pacing in a sentence about sleep is restlessness."""
     words = scene.tokens[finding.first : finding.last]
-    if (
-        (finding.sign == "repetitive"
-        and any(t.keys & {"pac", "n:volta"} for t in words))
-        or (finding.sign == "circling" and finding.phrase.startswith("dön"))
+    if (finding.sign == "repetitive" and any(t.keys & {"pac", "n:volta"} for t in words)) or (
+        finding.sign == "circling" and finding.phrase.startswith("dön")
     ):
         sentence = scene.clauses[finding.clause].sentence
         if any(f.category == "sleep" and scene.clauses[f.clause].sentence == sentence for f in found):

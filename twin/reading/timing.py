@@ -239,7 +239,7 @@ def _share_and(scene: Scene, whens: list[When | None], own: Sequence[Sequence[Ti
 def _adopt_orphans(
     scene: Scene, own: Sequence[Sequence[TimeMention]], whens: list[When | None], with_findings: set[int]
 ) -> None:
-    """A clause that only says when ("been like that for 2 weeks", "started Tuesday") dates the finding before it."""
+    """A clause that only says when ("been like that for 2 weeks") dates the finding before it."""
     for n, when in enumerate(whens):
         if when is None or not when.is_own or n in with_findings:
             continue
@@ -259,7 +259,7 @@ def _adopt_orphans(
 
 
 def _tell_on(scene: Scene, whens: list[When | None], n: int, with_findings: set[int]) -> None:
-    """ "Stung by a bee 2 days ago, swelled right up": what is told next happened then, unless it is the present."""
+    """ "Stung 2 days ago, swelled right up": what is told next happened then, unless it is the present."""
     when, following = whens[n], n + 1
     if when is None or when.today != "no" or following not in with_findings or whens[following] is not None:
         return

@@ -195,7 +195,7 @@ def _verbal_noun(tail: str) -> tuple[bool, str] | None:
 
 
 def _variants(stem: Stem) -> Iterator[tuple[str, str]]:
-    """The shapes a stem takes before a suffix, each with what must follow ("" anything, "v" a vowel, "y" -yor)."""
+    """The shapes a stem takes, each with what must follow ("" anything, "v" a vowel, "y" -yor)."""
     base = stem.plain
     yield base, ""
     if stem.is_verb:
@@ -275,7 +275,7 @@ class Analyser:
 
 
 def _is_longer(one: Analysis, exact: Iterable[Analysis]) -> bool:
-    """Whether a stem typed without its accents names more of the word than each that needs none ("yatagin")."""
+    """Whether a stem typed without accents names more of the word than any that needs none ("yatagin")."""
     return all(len(one.stem) > len(other.stem) + 1 for other in exact)
 
 
@@ -301,7 +301,7 @@ _INFLECTION = re.compile(
 
 
 def _hides(longer: str, shorter: str) -> bool:
-    """Whether a longer stem makes a shorter one another word ("acil" and "acı"), being no inflection of it."""
+    """Whether a longer stem makes a shorter one another word ("acil", "acı"), being no inflection of it."""
     return len(longer) > len(shorter) and not _INFLECTION.fullmatch(plain(longer)[len(shorter) :])
 
 

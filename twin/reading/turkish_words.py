@@ -11,8 +11,11 @@ from twin.reading.matching import Match
 from twin.reading.tokens import Token
 
 # Stems that lose a vowel before a suffix, as a lexicon lists them beside the whole word.
-WHOLE = {"burn": "burun", "karn": "karın", "boyn": "boyun", "ağz": "ağız", "göğs": "göğüs", "aln": "alın", "omz": "omuz",
-         "kalb": "kalp", "bileğ": "bilek", "kanad": "kanat", "nabz": "nabız", "vücud": "vücut", "avuc": "avuç"}  # fmt: skip
+WHOLE = dict(
+    pair.split("=")
+    for pair in "burn=burun karn=karın boyn=boyun ağz=ağız göğs=göğüs aln=alın omz=omuz kalb=kalp"
+    " bileğ=bilek kanad=kanat nabz=nabız vücud=vücut avuc=avuç".split()
+)
 # Words that stand before a verb and are no part of what the verb is about.
 PASSING = frozenset(
     "cok hic asiri biraz yine gene tekrar sonunda hemen da de bile bayagi fazla iyice feci hala"

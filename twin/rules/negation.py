@@ -1,7 +1,7 @@
-"""Whether a concept is denied in a clinical or plain English sentence: triggers, their scope and its ends. Pure.
+"""Whether a concept is denied in a clinical or plain English sentence: triggers and their scope. Pure.
 
-After the published NegEx and ConText method: a trigger reaches forwards (or, a few, backwards) over the words up to
-a terminator; phrases that only look like a denial reach nowhere.
+After the published NegEx and ConText method: a trigger reaches forwards (a few: backwards) over the words
+up to a terminator; phrases that only look like a denial reach nowhere.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ _WORD = re.compile(r"[^\W_]+(?:['’/][^\W_]+)*|[.;!?:,\-()+]")
 
 
 def is_negated(text: str, concept: str) -> bool:
-    """Whether `concept` is denied in `text`. Where it stands several times, the first decides; absent is false."""
+    """Whether `concept` is denied in `text`. Of several places the first decides; absent is false."""
     words = _words(text)
     wanted = [w for w in _words(concept) if w[0].isalnum()]
     for start, end in _places(words, wanted):
