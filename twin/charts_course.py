@@ -15,7 +15,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from twin.labels import LIFECYCLE_LABELS, SEVERITY_LABELS
+from twin.labels import SEVERITY_LABELS
 from twin.models import CourseDay, CourseMove
 
 LEFT, RIGHT, TOP, BOTTOM = 60, 14, 30, 26
@@ -31,6 +31,13 @@ LEVELS: Mapping[int, Any] = {
     1: pgettext_lazy("severity in a chart", "mild"),
     2: pgettext_lazy("severity in a chart", "marked"),
     3: pgettext_lazy("severity in a chart", "high"),
+}
+# The words of the badges, which a chart's moves repeat.
+STATES: Mapping[str, Any] = {
+    "active": pgettext_lazy("course", "Open"),
+    "passive": pgettext_lazy("course", "Settling"),
+    "dormant": pgettext_lazy("course", "Not heard of lately"),
+    "closed": pgettext_lazy("course", "Over"),
 }
 NOT_LOOKED = gettext_lazy("not looked")
 
@@ -203,7 +210,7 @@ def _moves(moves: Sequence[CourseMove], scale: Scale) -> list[Move]:
     free_from = 0.0
     for move in moves:
         x = scale.x(max(move.day, scale.first))
-        word = str(LIFECYCLE_LABELS[move.became])
+        word = str(STATES[move.became])
         is_late = x + LABEL_PX > LEFT + scale.plot + RIGHT
         start = x - LABEL_PX if is_late else x
         has_room = start >= free_from
@@ -240,6 +247,6 @@ def _text(days: Sequence[CourseDay], moves: Sequence[CourseMove], scale: Scale) 
         % {"day": _date(worst.day), "severity": SEVERITY_LABELS[worst.severity]},
         _("last looked at on %(day)s: %(severity)s")
         % {"day": _date(last.day), "severity": SEVERITY_LABELS[last.severity]},
-        *(f"{_date(move.day)}: {LIFECYCLE_LABELS[move.became]}" for move in moves),
+        *(f"{_date(move.day)}: {STATES[move.became]}" for move in moves),
     ]
     return "; ".join(parts)

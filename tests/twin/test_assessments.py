@@ -14,7 +14,7 @@ from household.services.thinking import choose_endpoint
 from tests.fake_model import FakeModel, fake_model
 from tests.makers import a_cat, a_child, a_household, a_membership, a_person, a_record, now, signed_in
 from tests.twin.course_makers import a_course, queries_of, text_of
-from twin.models import Assessment, Medicine, Subject
+from twin.models import Assessment, Medicine, Record, Subject
 from twin.services.assessments import chronic_label, input_label, long_medicines
 from twin.services.days import day_of
 from twin.services.profiles import archive_profile
@@ -136,6 +136,13 @@ def test_what_passes_by_makes_nothing_out_of_date():
     a_record(mavi, "eyes")
     a_medicine(mavi, "Amoxicillin", started_on=day_of(mavi, now()))
     assert show(mavi).context["is_stale"] is False
+
+
+def test_a_long_term_course_that_is_over_is_background_no_more():
+    mavi = a_full_cat()
+    make(mavi)
+    Record.objects.filter(chronic=True).update(lifecycle="closed", ended_on=TODAY)
+    assert show(mavi).context["changed"] == ["Long-term background"]
 
 
 def test_inputs_that_come_back_stand_newest_again():

@@ -66,6 +66,15 @@ def test_other_places_withdrawn_courses_and_other_subjects_are_not_of_its_kind()
     assert signed_in(a_person("Ana")).get(f"/r/{course.rec_id}").context["recurrence"] == ""
 
 
+def test_a_withdrawn_course_says_so_and_is_not_among_those_that_are_over():
+    mavi = a_cat()
+    course = a_course(mavi, lifecycle="closed", ended_on=MARCH, closed_reason="withdrawn", severities=[])
+    browser = signed_in(a_person("Ana"))
+    page = text_of(browser.get(f"/r/{course.rec_id}"))
+    assert "It is not counted as a course any more" in page and "withdrawn" not in page
+    assert browser.get(f"/book/{mavi.pk}").context["closed_courses"] == []
+
+
 def days_of(course: Record) -> list[object]:
     return list(course.days.select_related("record").order_by("day"))
 

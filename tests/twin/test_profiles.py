@@ -69,7 +69,8 @@ def test_a_finished_session_is_archived_as_one_version():
     browser, session = signed_in(a_person("Ana")), str(uuid.uuid4())
     measure(browser, mavi, session, weight_kg="4,2", bcs="5", food_g="60", mood="4", sleep_hours="15.5")
     assert not ProfileVersion.objects.exists()
-    assert "4.2" in text_of(browser.get(step_of(mavi, session, KEEP)))
+    look = text_of(browser.get(step_of(mavi, session, KEEP)))
+    assert "Weight (kg) 4.2" in look and "Not measured: Stools a day" in look
     assert keep(browser, mavi, session).headers["Location"] == f"/book/{mavi.pk}/usual"
     version = ProfileVersion.objects.get()
     assert (version.version, version.author.name, version.client_id) == (1, "Ana", session)

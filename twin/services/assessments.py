@@ -102,7 +102,8 @@ def _given_since(row: Medicine, rows: Sequence[Medicine]) -> dt.date:
 
 def _chronic(records: QuerySet[Record]) -> list[str]:
     """The chronic background: what is written down as such, and findings marked long-term, by category."""
-    rows = records.filter(Q(kind="background") | Q(chronic=True), superseded_by=None)
+    lasting = Q(kind="background") | Q(chronic=True) & ~Q(lifecycle="closed")
+    rows = records.filter(lasting, superseded_by=None)
     texts = (row.text.strip() or _category_key(row) for row in rows)
     return [text for text in texts if text]
 

@@ -67,7 +67,7 @@ def courses_of(rows: QuerySet[Record], days: QuerySet[CourseDay]) -> list[Record
     in_turn = F("ended_on").desc(nulls_first=True), F("started_on").desc(nulls_last=True), "-id"
     found = list(
         rows.filter(kind="symptom", superseded_by=None)
-        .exclude(lifecycle="day")
+        .exclude(Q(lifecycle="day") | Q(closed_reason="withdrawn"))
         .order_by(*in_turn)[:COURSES_SHOWN]
     )
     attach_days(found, days)

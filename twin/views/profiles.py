@@ -180,18 +180,18 @@ def _keep(request: Asked, measuring: Session, versions: list[ProfileVersion]) ->
         return redirect("twin:profile-show", measuring.pk)
     last = versions[0].values if versions else {}
     changes = {change.field: change for change in drift(measuring.species, last, measuring.values)}
+    fields = fields_of(measuring.species)
     page["rows"] = [
         {
             "label": _(field.label),
-            "value": shown_value(field.name, measuring.values.get(field.name)),
-            "is_measured": field.name in measuring.values,
-            "text": change_text(changes[field.name])
-            if field.name in last and field.name in measuring.values
-            else "",
+            "value": shown_value(field.name, measuring.values[field.name]),
+            "text": change_text(changes[field.name]) if field.name in last else "",
         }
-        for field in fields_of(measuring.species)
+        for field in fields
+        if field.name in measuring.values
     ]
-    page |= {"form": form, "measured": len(measuring.values), "last": versions[0] if versions else None}
+    page["left_out"] = [_(field.label) for field in fields if field.name not in measuring.values]
+    page |= {"form": form, "last": versions[0] if versions else None}
     return render(request, "twin/profile_keep.html", page, status=422 if form.is_bound else 200)
 
 
