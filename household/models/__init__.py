@@ -1,6 +1,7 @@
 """The household's tables."""
 
 from household.models.house import Device, ForgetOwed, Heartbeat, Job, Register
+from household.models.invitations import Invitation, RecoveryCode
 from household.models.people import AccessLog, Household, Membership, Person
 from household.models.thinking import Endpoint, ThinkingSpend
 
@@ -11,9 +12,11 @@ __all__ = [
     "ForgetOwed",
     "Heartbeat",
     "Household",
+    "Invitation",
     "Job",
     "Membership",
     "Person",
+    "RecoveryCode",
     "Register",
     "ThinkingSpend",
 ]

@@ -90,6 +90,10 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     "household:account-show": OWN_ACCOUNT,
     "household:settings-show": (get("a parent"), post("a parent", card="pin")),
     "household:matrix-show": (get("a parent"),),
+    "household:invitation-list": (get("a parent"), post("a parent")),
+    # no invitation is planted: its number is nobody's, and its token is known to nobody
+    "household:invitation-revoke": (post("nobody"),),
+    "household:invitation-open": (get("nobody", guest="same"), post("nobody", guest="same")),
     "voice:settings-show": (get("a parent"), post("a parent")),
     "voice:text-speak": (post("signed in"),),
     # the book
