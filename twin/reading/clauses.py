@@ -214,6 +214,8 @@ def _break(tokens: Sequence[Token], i: int, language: str, first: int) -> tuple[
     word = token.plain
     if word in BUT[language] and _splits(tokens, i, language):
         return "but", i if word in KEPT else i + 1
+    if word in ("now", "simdi") and _is_measured_again(tokens, i, first):
+        return "comma", i
     if word in AND[language]:
         return "and", i + 1
     if language == "tr" and i > first and _ends_turkish(tokens, i - 1, first):
@@ -285,3 +287,9 @@ def _is_adjective(tokens: Sequence[Token], i: int, first: int) -> bool:
         return True
     is_participle = word.endswith(("mis", "mus")) and i - first <= 1
     return is_participle and any(key.startswith("n:") for key in tokens[i + 1].keys)
+
+
+def _is_measured_again(tokens: Sequence[Token], i: int, first: int) -> bool:
+    """ "Was 39.1 now 37.6": a second number stands for another time."""
+    before = any(t.is_number for t in tokens[first:i])
+    return before and i + 1 < len(tokens) and tokens[i + 1].is_number

@@ -85,9 +85,17 @@ def gather(pieces: Sequence[Piece]) -> list[Group]:
 
 
 def _joins(group: Group, piece: Piece) -> bool:
-    if _conflicts(group.signs, piece.signs):
+    if _conflicts(group.signs, piece.signs) and not _is_outweighed(group, piece):
         return False
     return _same_time(group, piece)
+
+
+def _is_outweighed(group: Group, piece: Piece) -> bool:
+    """ "Always hungry, scoffing everything": a usual amount beside an unusual one says no more."""
+    usual = piece.signs.get("amount") == "usual" and group.signs.get("amount") in ("more", "less", "none")
+    rest = {name: value for name, value in piece.signs.items() if name != "amount"}
+    plain = _said(piece.when) is None and piece.asserted is None and group.sentence == piece.sentence
+    return usual and plain and group.today == piece.today and not _conflicts(group.signs, rest)
 
 
 def _conflicts(one: dict[str, SignValue], other: dict[str, SignValue]) -> bool:
@@ -158,6 +166,8 @@ def _merge(group: Group, piece: Piece) -> None:
         group.clauses.append(piece.clause)
     group.sentence = piece.sentence
     for name, value in piece.signs.items():
+        if name == "amount" and value == "usual" and name in group.signs:
+            continue
         if name in LOCATED and name in group.signs:
             if name == "side" and group.signs[name] != value:
                 group.signs[name] = "both"

@@ -39,7 +39,20 @@ def build(
             _piece(scene, number, category, members, signs=signs, when=whens[number], subject=who[number])
         )
     _side_only(scene, pieces)
+    _site_only(scene, pieces)
     return pieces
+
+
+def _site_only(scene: Scene, pieces: list[Piece]) -> None:
+    """ "The rash is spreading, now on his chest": a bare place belongs to the skin before it."""
+    spoken = {p.clause for p in pieces}
+    for number, clause in enumerate(scene.clauses):
+        if number in spoken or not number:
+            continue
+        before = [p for p in pieces if p.clause == number - 1 and p.category == "skin_coat"]
+        value = slots.site(scene, clause, clause.first) if before else None
+        if value and before[-1].sentence == clause.sentence and True in before[-1].signs.values():
+            before[-1].signs.setdefault("site", value)
 
 
 def _side_only(scene: Scene, pieces: list[Piece]) -> None:

@@ -56,7 +56,7 @@ def _meaning(
     if unit == "ml" and ("thirst_hydration" in near or "drink" in facts):
         return "thirst_hydration", "water_ml", _plain(round(value))
     if unit == "hours" and not timed_length(scene, clause, quantity):
-        return _sleep_hours(scene, clause, quantity, near)
+        return _sleep_hours(quantity, near, here)
     if timed and unit != "times":
         return None
     if unit == "times":
@@ -95,6 +95,8 @@ def _weight(
     }:
         return None
     after = [t.plain for t in scene.tokens[quantity.last : min(clause.last, quantity.last + 3)]]
+    if set(after) & {"lost", "gained", "off", "down"}:
+        return None
     if set(after) & {
         "vermis",
         "verdi",
@@ -164,10 +166,8 @@ def timed_length(scene: Scene, clause: Clause, quantity: Quantity) -> bool:
     )
 
 
-def _sleep_hours(
-    scene: Scene, clause: Clause, quantity: Quantity, near: set[str]
-) -> tuple[str, str, SignValue] | None:
-    if "sleep" not in near or not 0 <= quantity.value <= 24:
+def _sleep_hours(quantity: Quantity, near: set[str], here: set[str]) -> tuple[str, str, SignValue] | None:
+    if "sleep" not in near or "behaviour" in here or not 0 <= quantity.value <= 24:
         return None
     return "sleep", "hours", _plain(quantity.value)
 

@@ -95,19 +95,20 @@ def _negators_before(around: Surroundings, clause: Clause, first: int) -> int:
     return 0
 
 
-def _is_stopper(token: Token) -> bool:
-    return bool(token.keys & {"stop", "quit", "ceas"})
+def _is_stopper(tokens: Sequence[Token], i: int) -> bool:
+    """Whether the word ends what it is said of; "non stop" does not."""
+    return bool(tokens[i].keys & {"stop", "quit", "ceas"}) and not (i and tokens[i - 1].plain == "non")
 
 
 def _stops_near(around: Surroundings, clause: Clause, first: int, last: int, others: frozenset[int]) -> int:
     tokens = around.tokens
     for i in range(first - 1, max(clause.first, first - STOP_REACH) - 1, -1):
-        if _is_stopper(tokens[i]) and i not in around.cores and i not in around.pseudo:
+        if _is_stopper(tokens, i) and i not in around.cores and i not in around.pseudo:
             return 1
     for i in range(last, clause.last):
         if i in others:
             return 0
-        if _is_stopper(tokens[i]) and i not in around.cores:
+        if _is_stopper(tokens, i) and i not in around.cores:
             between = any(is_negator(tokens[j]) for j in range(last, i))
             return 2 if between else 1
     return 0

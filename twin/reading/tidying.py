@@ -32,6 +32,8 @@ MOUTHINGS = frozenset({"yutkunmak", "yalanmak", "şapırdatmak", "yalanıp durma
 SUBJECT_WORDS = frozenset(
     {"he", "she", "it", "they", "hes", "shes", "theyre", "left", "alone", "told", "asked"}
 )
+# Words of effort that say straining only where stool or urine is spoken of.
+EFFORTS = frozenset({"struggling to", "effort", "zorlanmak", "zorlanarak"})
 AGAIN = frozenset({"daha", "tekrar", "yeniden", "geri", "yine"})
 NIGHT_ENDS = 3.5
 MORNING_ENDS = 7.0
@@ -137,6 +139,11 @@ def _is_of_another(scene: Scene, finding: Finding, found: Sequence[Finding]) -> 
         return scene.tokens[finding.last].plain.startswith(QUIET_PLACES)
     if finding.sign == "vocalising" and scene.lexicon.language == "en" and beside:
         return _is_anothers_doing(scene, clause, finding)
+    if finding.sign == "anxiety" and finding.last < len(scene.tokens) and finding.phrase.startswith("scare"):
+        return scene.tokens[finding.last].plain in ("me", "us")
+    if finding.sign == "straining" and finding.phrase in EFFORTS:
+        about = {t for c in scene.clauses if c.sentence == clause.sentence for t in c.facts}
+        return not about & {"stool", "urine", "lower_digestive", "urinary"} and bool(beside)
     if finding.is_denied and finding.phrase == "stitches":
         return any(f.is_denied and f.clause == finding.clause for f in beside)
     if finding.is_denied and finding.phrase in MOUTHINGS:

@@ -283,6 +283,9 @@ def _give(scene: Scene, whens: list[When | None], to: int, when: When, source: i
         ):
             onset = replace(onset, today="yes")
         whens[to] = onset
+        joined = scene.clauses[to]
+        if to and joined.link == "and" and joined.is_bare and whens[to - 1] is None:
+            whens[to - 1] = onset
 
 
 def _is_light(scene: Scene, clause: Clause, mentions: Sequence[TimeMention]) -> bool:
