@@ -19,7 +19,7 @@ P = ParamSpec("P")
 class Asked(HttpRequest):
     """A request of a signed-in person, with the moment it came."""
 
-    user: Person  # type: ignore[assignment]
+    user: Person
     now: Any
     sight: Any
     htmx: Any

@@ -130,7 +130,7 @@ def test_one_question_is_asked_and_answered_by_the_teller():
     assert said == ["Heard", "Said", "TurnEnded", "Heard", "TurnEnded"]
     with pytest.raises(Denied):
         answer(person=a_person("Eve"), question_id=question.pk, text="on Monday", client_id="e", now=NOW)
-    answer(person=ana, question_id=question.pk, text="on Monday", client_id="f", now=NOW)  # too late, but kept
+    answer(person=ana, question_id=question.pk, text="on Monday", client_id="f", now=NOW)  # late, but kept
     assert Statement.objects.filter(text="on Monday").exists()
     assert [row.pk for row in Record.objects.all()] == [record.pk]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from twin.rules.categories import CATEGORIES, InvalidSigns, validate_signs
-from twin.rules.entries import Entry, Reading
+from twin.rules.entries import Entry, Reading, SignValue
 
 
 def checked(reading: Reading) -> Reading:
@@ -19,7 +19,7 @@ def checked(reading: Reading) -> Reading:
         if entry.category not in CATEGORIES:
             dropped.append("category_unknown")
             continue
-        signs = {}
+        signs: dict[str, SignValue] = {}
         for name, value in entry.signs.items():
             try:
                 signs |= validate_signs(entry.category, {name: value})

@@ -80,7 +80,7 @@ def correct_and_learn(
 
 
 def turned(category: str, signs: Mapping[str, Any], *, is_there: bool) -> dict[str, Any]:
-    """The signs with every seen-or-absent one set to `is_there`; counts of what was not there are left out."""
+    """The signs with every seen-or-absent one set to `is_there`; counts of what was not are left out."""
     kept: dict[str, Any] = {}
     for name, value in signs.items():
         kind = FIELDS[category][name].kind
@@ -136,7 +136,7 @@ def _as_read(entry: LedgerEntry) -> dict[str, Any]:
 
 def _beside(entry: LedgerEntry) -> list[dict[str, Any]]:
     """What the very same words also said, which nobody corrected."""
-    others = LedgerEntry.objects.filter(statement_id=entry.statement_id, words=entry.words, state="filed")
+    others = LedgerEntry.objects.filter(statement=entry.statement, words=entry.words, state="filed")
     return [{"category": one.category, "signs": one.signs} for one in others.exclude(pk=entry.pk)]
 
 

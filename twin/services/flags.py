@@ -23,7 +23,7 @@ def flags_of_turn(statements: Sequence[Statement], entries: Sequence[LedgerEntry
 
 
 def _is_now(entry: LedgerEntry) -> bool:
-    return (entry.resolved or {"today": entry.today})["today"] != "no"
+    return bool((entry.resolved or {"today": entry.today})["today"] != "no")
 
 
 def _of_entry(entry: LedgerEntry) -> tuple[RedFlag, ...]:

@@ -21,7 +21,7 @@ from twin.rules.day import from_local
 from twin.rules.entries import ReadingContext
 from twin.rules.language import guess_language
 from twin.services.days import UnknownSubject, day_of, subjects_named
-from twin.services.filing import since_to_json
+from twin.services.folding import since_to_json
 from twin.services.statements import Empty, TooLong, checked_words
 
 
@@ -156,7 +156,6 @@ def as_text(shown: dict[str, Any]) -> str:
     for one in shown["entries"]:
         signs = ", ".join(f"{name} {value}" for name, value in one["signs"].items())
         where = one.get("record") or one.get("state") or one.get("today")
-        lines.append(
-            f"  {one['category']}: {signs or '-'} [{one.get('polarity') or one.get('asserted') or '-'}] {where}"
-        )
+        judged = one.get("polarity") or one.get("asserted") or "-"
+        lines.append(f"  {one['category']}: {signs or '-'} [{judged}] {where}")
     return "\n".join(lines)
