@@ -16,14 +16,14 @@ from twin.rules.entries import KINDS, Reading, ReadingContext
 SPOKEN_ON = date(2026, 3, 12)
 WORDS = {
     "en": (
-        "he she no not isn't and but , . ! ? since yesterday today monday vomited twice limping left ear eyes red"
-        " 38.5 c kg drank 200 ml poo soft worried fine why is now because when the maybe 3 times a bit of blood on"
-        " his paw 😟 last night"
+        "he she no not isn't and but , . ! ? since yesterday today monday vomited twice limping left ear eyes"
+        " red 38.5 c kg drank 200 ml poo soft worried fine why is now because when the maybe 3 times a bit of"
+        " blood on his paw 😟 last night"
     ),
     "tr": (
-        "kustu yok değil ve ama , . ! ? dün bugün salıdan beri iki kere topallıyor sol kulağı gözleri kırmızı 38,5"
-        " derece kilo 200 ml içti kaka yumuşak endişeliyim iyi neden mi şimdi çünkü belki 3 kez biraz kan patisinde"
-        " 😟 dün gece hiç"
+        "kustu yok değil ve ama , . ! ? dün bugün salıdan beri iki kere topallıyor sol kulağı gözleri kırmızı"
+        " 38,5 derece kilo 200 ml içti kaka yumuşak endişeliyim iyi neden mi şimdi çünkü belki 3 kez biraz kan"
+        " patisinde 😟 dün gece hiç"
     ),
 }
 LANGUAGES = st.sampled_from(["en", "tr"])
