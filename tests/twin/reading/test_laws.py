@@ -22,8 +22,8 @@ WORDS = {
     ),
     "tr": (
         "kustu yok değil ve ama , . ! ? dün bugün salıdan beri iki kere topallıyor sol kulağı gözleri kırmızı"
-        " 38,5 derece kilo 200 ml içti kaka yumuşak endişeliyim iyi neden mi şimdi çünkü belki 3 kez biraz kan"
-        " patisinde 😟 dün gece hiç"
+        " 38,5 derece kilo 200 ml içti kaka yumuşak endişeliyim iyi neden mi şimdi çünkü belki 3 kez biraz"
+        " kan patisinde 😟 dün gece hiç"
     ),
 }
 LANGUAGES = st.sampled_from(["en", "tr"])
