@@ -76,8 +76,11 @@ def race(*works: Work) -> list[Racer]:
 
 
 @contextmanager
-def waiting_for_us(work: Work) -> Iterator[None]:
-    """A block inside our transaction that ends once `work`, on another connection, waits for our lock."""
+def waiting_for_us(work: Work, *, then: Work | None = None) -> Iterator[None]:
+    """A block inside our transaction that ends once `work`, on another connection, waits for our lock.
+
+    With `then`, we go on with that while it waits.
+    """
     racer = Racer(work, threading.Barrier(1))
     with transaction.atomic():
         yield
@@ -88,6 +91,8 @@ def waiting_for_us(work: Work) -> Iterator[None]:
             while racer.is_alive() and watcher.execute(blocked, [racer.pid]).fetchone() != (True,):
                 watcher.rollback()
         assert racer.is_alive(), f"it never waited: {racer.raised!r}"
+        if then is not None:
+            then()
     racer.join()
     if racer.raised is not None:
         raise racer.raised
@@ -260,8 +265,8 @@ def test_a_tap_on_the_agenda_and_a_round_that_replaces_it_do_not_wait_for_each_o
                 person=ana, item_id=item.pk, choice="gone", words="Left ear: gone", client_id="tap", now=now
             )
 
-    with waiting_for_us(tap):
-        list(catch_up(cat, now=now))
+    with waiting_for_us(tap, then=lambda: list(catch_up(cat, now=now))):
+        lock_subject(cat.pk)  # as the round does before it touches the agenda
     item.refresh_from_db()  # the same question keeps its id: the page that shows it stays good
     assert item.state == "answered"
     assert Record.objects.get(day=day_number(2)).polarity == "normal"

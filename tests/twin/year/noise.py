@@ -7,7 +7,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from tests.twin.year.acts import Act, Say, Tap
+from tests.twin.year.acts import Act, Say
 from tests.twin.year.play import days_between
 from tests.twin.year.script import bad, fine
 

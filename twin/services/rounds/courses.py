@@ -218,7 +218,13 @@ def _move(course: Record, days: Sequence[ObservedDay], night: Night) -> str | No
 def horizons_of(course: Record) -> Horizons:
     """The course's quiet days: proposed ones where there are, else its category's. Floors come later."""
     default = quiet_days(course.category or "")
-    proposed = course.horizons or {}
+    proposed = course.horizons if isinstance(course.horizons, dict) else {}
     return Horizons(
-        int(proposed.get("to_passive", default.to_passive)), int(proposed.get("to_close", default.to_close))
+        _days(proposed.get("to_passive"), default.to_passive),
+        _days(proposed.get("to_close"), default.to_close),
     )
+
+
+def _days(proposed: object, default: int) -> int:
+    """A proposed number of days; what is none must not stop a night."""
+    return proposed if isinstance(proposed, int) and not isinstance(proposed, bool) else default
