@@ -220,8 +220,8 @@ def _parts(
 
 
 def _is_doubled(tokens: Sequence[Token], at: int) -> bool:
-    """Whether the word is said twice, which makes it a manner ("avuç avuç"), no body part."""
-    return any(0 <= n < len(tokens) and tokens[n].plain == tokens[at].plain for n in (at - 1, at + 1))
+    """Whether the word is said twice, which makes it a manner ("avuç avuç"), or is "yüzünden" (because of)."""
+    return tokens[at].plain == "yuzunden" or any(0 <= n < len(tokens) and tokens[n].plain == tokens[at].plain for n in (at - 1, at + 1))
 
 
 def _joined(tokens: list[Token]) -> list[Token]:
