@@ -37,7 +37,7 @@ LONG = (
     "When we came home from the supermarket he lay down under the table because everything had been too loud "
     "and too bright for him, and it took almost an hour until he came out again and asked for his blue cup"
 )
-ROUNDS = 5
+ROUNDS = 3
 Run = Callable[[], tuple[float, float]]  # speaks; gives seconds to the first sound, seconds of sound
 
 
@@ -112,8 +112,8 @@ def command(argv: list[str], text: str) -> tuple[float, float, float]:
 
 
 def commands() -> dict[str, Any]:
-    """Piper's own command and ours, each a fresh process that loads the voice and speaks twelve paragraphs."""
-    text = " ".join([PARAGRAPH] * 12)
+    """Piper's own command and ours, each a fresh process that loads the voice."""
+    text = " ".join([PARAGRAPH] * 4)
     argv = {
         "ours": [sys.executable, "-m", "tests.bench.voice", "speak"],
         "theirs": [sys.executable, "-c", _PIPER, MODEL],
