@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from django.db import connection, models, transaction
@@ -86,7 +86,8 @@ _current: ContextVar[Sight | None] = ContextVar("hearthbook_sight", default=None
 _opened: ContextVar[frozenset[int]] = ContextVar("hearthbook_opened", default=frozenset())
 
 
-def _grant(row: Membership, now: dt.datetime) -> Grant:
+def grant_of(row: Membership, now: dt.datetime) -> Grant:
+    """One membership as the matrix reads it."""
     overrides = {}
     for cell, is_on in row.overrides.items():
         resource, _, action = cell.partition(":")
@@ -100,7 +101,7 @@ def _sight(person: Person, now: dt.datetime) -> Sight:
     grants: dict[int, list[Grant]] = {}
     known: dict[int, Membership] = {}
     for row in rows:
-        grants.setdefault(row.subject_id, []).append(_grant(row, now))
+        grants.setdefault(row.subject_id, []).append(grant_of(row, now))
         known[row.subject_id] = row
     held = {pk: one for pk, one in known.items() if _counts(one, grants[pk], now)}
     subjects = {pk: _subject_sight(one, grants[pk], now) for pk, one in held.items()}
@@ -178,6 +179,27 @@ def seen_by(person: Person, *, now: dt.datetime) -> Iterator[Sight]:
     with transaction.atomic(durable=True):
         _set({"person": str(person.pk)})
         sight = _sight(person, now)
+        _tell_database(sight)
+        token = _current.set(sight)
+        try:
+            yield sight
+        finally:
+            _current.reset(token)
+
+
+@contextmanager
+def seen_as(member: Person, subject_id: int, *, now: dt.datetime) -> Iterator[Sight]:
+    """What a member sees of one subject and of nobody else, to look at and not to touch: a parent's preview.
+
+    The caller has made sure that a parent of that subject asks. Nothing can be written in here, and no look
+    is put down to the member.
+    """
+    with transaction.atomic(durable=True):
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION READ ONLY")
+        _set({"person": str(member.pk)})
+        found = _sight(member, now).subjects.get(subject_id)
+        sight = Sight(member.pk, {subject_id: replace(found, is_logged=False)} if found else {})
         _tell_database(sight)
         token = _current.set(sight)
         try:

@@ -32,6 +32,9 @@ BELONGS = {
     "twin:night": "twin:subject",
     "twin:print": "twin:subject",
     "household:matrix": "household:settings",
+    "household:invitation": "household:settings",
+    "household:membership": "twin:subject",
+    "household:accesslog": "twin:subject",
 }
 
 
@@ -39,7 +42,7 @@ def page(request: HttpRequest) -> dict[str, Any]:
     """Navigation with its current place, theme, version, and a fresh id for a form that is posted once."""
     sight = getattr(request, "sight", None)
     person = getattr(request, "user", None)
-    if person is None or not person.is_authenticated:
+    if person is None or not person.is_authenticated or getattr(request, "is_preview", False):
         return {"nav": [], "theme": "auto", "version": settings.VERSION, "fresh_id": uuid.uuid4()}
     match = request.resolver_match
     here = (match.view_name if match else "").split("-")[0]

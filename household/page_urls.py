@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from household.views import account, firstrun, invitations, settings
+from household.views import accesslog, account, firstrun, invitations, memberships, settings
 
 app_name = "household"
 urlpatterns = [
@@ -13,4 +13,10 @@ urlpatterns = [
     path("household/invitations", invitations.invitation_list, name="invitation-list"),
     path("household/invitations/<int:pk>/revoke", invitations.invitation_revoke, name="invitation-revoke"),
     path("join/<str:token>", invitations.invitation_open, name="invitation-open"),
+    path("book/<int:pk>/people", memberships.membership_list, name="membership-list"),
+    path("book/<int:pk>/looks", accesslog.accesslog_list, name="accesslog-list"),
+    path("people/<int:pk>", memberships.membership_show, name="membership-show"),
+    path("people/<int:pk>/decide", memberships.membership_decide, name="membership-decide"),
+    path("people/<int:pk>/limits", memberships.membership_limit, name="membership-limit"),
+    path("people/<int:pk>/end", memberships.membership_end, name="membership-end"),
 ]

@@ -30,6 +30,10 @@ class EndsBefore(ValueError):
     """The membership would end before it began."""
 
 
+class NotForParents(ValueError):
+    """A parent sees all of it for good: no window, no end."""
+
+
 def standing(
     *, used_at: datetime | None, revoked_at: datetime | None, expires_at: datetime, now: datetime
 ) -> Standing:
@@ -45,6 +49,12 @@ def check_role(role: Role, species: Iterable[str]) -> None:
     """Refuse a vet for a child. Raises NotForSubject."""
     if role in ANIMALS_ONLY and "person" in set(species):
         raise NotForSubject(role.value)
+
+
+def check_limits(role: Role, *, ends_at: datetime | None, data_from: date | None) -> None:
+    """Refuse to narrow a parent. Raises NotForParents."""
+    if role == Role.PARENT and (ends_at is not None or data_from is not None):
+        raise NotForParents
 
 
 def check_end(ends_at: datetime | None, *, now: datetime) -> None:

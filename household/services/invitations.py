@@ -13,7 +13,7 @@ from django.utils.crypto import salted_hmac
 
 from household.access import Denied, require_parent, seen_by, sight_of
 from household.models import Invitation, Membership, Person
-from household.rules.invitations import LASTS, Standing, check_end, check_role, standing
+from household.rules.invitations import LASTS, Standing, check_end, check_limits, check_role, standing
 from household.rules.names import name_key
 from household.rules.permissions import Role
 
@@ -66,11 +66,12 @@ def invite(
 ) -> MadeInvitation:
     """A new invitation to the pages of one's own subjects; the same client id twice is one.
 
-    Raises Denied, NotForSubject, EndsBefore, SpentInvitation.
+    Raises Denied, NotForSubject, NotForParents, EndsBefore, SpentInvitation.
     """
     for pk in subject_ids:
         require_parent(person, pk)
     check_role(role, [sight_of(person).subjects[pk].species for pk in subject_ids])
+    check_limits(role, ends_at=ends_at, data_from=data_from)
     check_end(ends_at, now=now)
     token = _token_of(person, client_id)
     row, _ = Invitation.objects.get_or_create(

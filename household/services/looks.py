@@ -5,6 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable
 
+from django.db import models
+
 from household.models import AccessLog, Person
 from household.rules.permissions import Resource
 
@@ -16,3 +18,8 @@ def note_look(
     return AccessLog.objects.create(
         person=person, subject_id=subject_id, resource=resource.value, row_ids=list(row_ids), at=now
     )
+
+
+def looks_at(subject_id: int) -> models.QuerySet[AccessLog]:
+    """Who looked at a subject, the newest first; whoever asks has made sure that a parent does."""
+    return AccessLog.objects.filter(subject_id=subject_id).select_related("person").order_by("-at", "-pk")

@@ -23,7 +23,7 @@ from household.access import require_parent
 from household.labels import ROLE_LABELS
 from household.models import Household, Invitation, Person
 from household.people_forms import NAME_TAKEN, InvitationForm, JoinForm
-from household.rules.invitations import NotForSubject, last_day_of
+from household.rules.invitations import NotForParents, NotForSubject, last_day_of
 from household.rules.permissions import PROFESSIONALS, Role
 from household.services.invitations import (
     AlreadyParent,
@@ -67,6 +67,8 @@ def invitation_list(request: Asked) -> HttpResponse:
             return _made(request, _invite(request, form), zone)
         except NotForSubject:
             form.add_error("subjects", _("A vet cares for animals only."))
+        except NotForParents:
+            form.add_error("window", _("A parent sees everything, without an end."))
         except SpentInvitation:
             form.add_error(None, _("This link was used or taken back meanwhile. Make a new one."))
     rows = open_invitations(request.user, list(names), now=request.now)

@@ -75,10 +75,11 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     "mfa_authenticate": UNUSED,
     "mfa_reauthenticate": OWN_ACCOUNT[:1],
     "mfa_activate_totp": OWN_ACCOUNT,
-    "mfa_deactivate_totp": UNUSED,
-    "mfa_view_recovery_codes": UNUSED,
+    # nobody in the test's house has a second step yet
+    "mfa_deactivate_totp": (get("nobody"),),
+    "mfa_view_recovery_codes": (get("nobody"),),
     "mfa_generate_recovery_codes": UNUSED,
-    "mfa_download_recovery_codes": UNUSED,
+    "mfa_download_recovery_codes": (get("nobody"),),
     "mfa_list_webauthn": OWN_ACCOUNT[:1],
     "mfa_add_webauthn": OWN_ACCOUNT[:1],
     "mfa_reauthenticate_webauthn": OWN_ACCOUNT[:1],
@@ -94,6 +95,19 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     # no invitation is planted: its number is nobody's, and its token is known to nobody
     "household:invitation-revoke": (post("nobody"),),
     "household:invitation-open": (get("nobody", guest="same"), post("nobody", guest="same")),
+    "household:membership-list": (get("parent"),),
+    "household:membership-show": (get("parent", "household.Membership"),),
+    "household:membership-decide": (
+        post("parent", "household.Membership", turn="document:view:on"),
+        post("parent", "household.Membership"),
+    ),
+    "household:membership-limit": (post("parent", "household.Membership", window="all"),),
+    "household:membership-end": (
+        get("parent", "household.Membership"),
+        post("parent", "household.Membership"),
+    ),
+    "household:accesslog-list": (get("parent"),),
+    "twin:subject-preview": (get("parent", "household.Membership"),),
     "voice:settings-show": (get("a parent"), post("a parent")),
     "voice:text-speak": (post("signed in"),),
     # the book
@@ -114,9 +128,8 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     "twin:record-show": (get(SEES, "twin.Record"),),
     "twin:record-correct": (get("parent", "twin.Record"), post("parent", "twin.Record")),
     "twin:record-judge": (post("parent", "twin.Record", verdict="nothing"),),
-    # a planted record is of one day: there is no course to close or mark
-    "twin:course-close": (post("nobody", "twin.Record"),),
-    "twin:course-mark": (post("nobody", "twin.Record"),),
+    "twin:course-close": (post("parent", "twin.Record#course"),),
+    "twin:course-mark": (post("parent", "twin.Record#course"),),
     "twin:agenda-answer": (post(SEES_AND_ADDS, "twin.AgendaItem", answer="unseen"),),
     "twin:form-show": (get(ADDS),),
     "twin:form-tap": (post(ADDS, client_id="one", note="a note"),),

@@ -37,6 +37,7 @@ PLACES: tuple[tuple[str, Any, str, Action, Resource | None], ...] = (
     ("twin:night-list", _("Nights"), "moon", Action.VIEW, Resource.OBSERVATION),
     ("twin:print-show", _("For a visit"), "print", Action.VIEW, None),
     ("twin:quicklog-list", _("Buttons"), "link", Action.ADD, Resource.PROFILE),
+    ("household:membership-list", _("People"), "people", Action.ADD, Resource.PROFILE),
 )
 
 

@@ -34,6 +34,13 @@ SHOWS = [
 @for_members
 def subject_show(request: Asked, pk: int) -> HttpResponse:
     """The page of a subject, or only its next rows when it is scrolled."""
+    return show_subject(request, pk)
+
+
+def show_subject(
+    request: Asked, pk: int, *, template: str = "twin/subject_show.html", **instead: Any
+) -> HttpResponse:
+    """The same inside a sight that is open already; `instead` stands for parts of what is shown."""
     sees_profile = may_do(request.user, Action.VIEW, Resource.PROFILE, pk)
     if not sees_profile:
         require(request.user, Action.VIEW, Resource.OBSERVATION, pk)
@@ -48,7 +55,7 @@ def subject_show(request: Asked, pk: int) -> HttpResponse:
             "profile": profile,
             "knows_nothing": profile and not any(profile_initial(profile).values()),
         }
-    return render(request, "twin/subject_show.html", context)
+    return render(request, template, {**context, **instead})
 
 
 def _portrait(request: Asked, pk: int) -> dict[str, Any]:
