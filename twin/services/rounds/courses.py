@@ -189,8 +189,8 @@ def move_courses(night: Night) -> Mapping[str, int]:
     courses = list(Record.objects.open_courses().filter(subject=night.subject).order_by("id"))
     days: dict[int, list[ObservedDay]] = {course.pk: [] for course in courses}
     seen = CourseDay.objects.filter(course__in=courses, day__lte=night.day).order_by("day")
-    for one in seen:
-        days[one.course_id].append(ObservedDay(one.day, one.polarity))  # type: ignore[arg-type]
+    for course_id, day, polarity in seen.values_list("course_id", "day", "polarity"):
+        days[course_id].append(ObservedDay(day, polarity))  # type: ignore[arg-type]
     for course in courses:
         became = _move(course, days[course.pk], night)
         if became:

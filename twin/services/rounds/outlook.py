@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from twin.models import AgendaItem, CourseDay, Frame, FrameLog, ProfileVersion, Record, RoundRun
 from twin.rules.agenda import OpenCourse, agenda
@@ -33,7 +34,7 @@ def make_frame(night: Night) -> Mapping[str, int]:
     )
     body = frame(
         night.day,
-        courses=[_frame_course(course, last) for course, last in open_courses(night)],
+        courses=[_frame_course(one) for one in open_courses(night)],
         findings=[Finding(row.rec_id, row.day, row.category or "", row.signs) for row in recent if row.day],
         red_flags=flags_of_day(row for row in recent if row.day == night.day),
         chronic=_chronic(night),
@@ -59,32 +60,41 @@ def _keep_frame(night: Night, body: dict[str, object]) -> int:
     return 1
 
 
-def open_courses(night: Night) -> list[tuple[Record, Sequence[CourseDay]]]:
-    """Every open course with its days up to tonight, oldest first."""
+@dataclass(frozen=True)
+class Standing:
+    """An open course with its last observed day and its last abnormal one, up to tonight."""
+
+    course: Record
+    last: CourseDay | None
+    last_abnormal: CourseDay | None
+
+
+def open_courses(night: Night) -> list[Standing]:
+    """Every open course as it stands, oldest first; as quick for one of ten years as for one of ten days."""
     courses = list(Record.objects.open_courses().filter(subject=night.subject).order_by("id"))
-    days: dict[int, list[CourseDay]] = {course.pk: [] for course in courses}
-    rows = CourseDay.objects.filter(course__in=courses, day__lte=night.day).select_related("record__subject")
-    for one in rows.order_by("day"):
-        days[one.course_id].append(one)
-    return [(course, days[course.pk]) for course in courses]
+    days = (
+        CourseDay.objects.filter(course__in=courses, day__lte=night.day)
+        .select_related("record__subject")
+        .order_by("course", "-day")
+        .distinct("course")
+    )
+    last = {one.course_id: one for one in days}
+    bad = {one.course_id: one for one in days.filter(polarity="abnormal")}
+    return [Standing(course, last.get(course.pk), bad.get(course.pk)) for course in courses]
 
 
-def _last_abnormal(days: Sequence[CourseDay]) -> CourseDay | None:
-    return next((one for one in reversed(days) if one.polarity == "abnormal"), None)
-
-
-def _frame_course(course: Record, days: Sequence[CourseDay]) -> FrameCourse:
-    last = _last_abnormal(days)
+def _frame_course(standing: Standing) -> FrameCourse:
+    course, last, bad = standing.course, standing.last, standing.last_abnormal
     return FrameCourse(
         record=course.rec_id,
         category=course.category or "",
         site=course.site,
         lifecycle=course.lifecycle,  # type: ignore[arg-type]
         started_on=course.started_on,
-        severity=days[-1].severity if days else 0,
-        trajectory=days[-1].trajectory if days else None,  # type: ignore[arg-type]
-        last_abnormal=last.day if last else None,
-        abnormal_signs=abnormal_signs(last.record) if last else (),
+        severity=last.severity if last else 0,
+        trajectory=last.trajectory if last else None,  # type: ignore[arg-type]
+        last_abnormal=bad.day if bad else None,
+        abnormal_signs=abnormal_signs(bad.record) if bad else (),
         chronic=course.chronic,
     )
 
@@ -106,7 +116,7 @@ def make_agenda(night: Night) -> Mapping[str, int]:
     measured = profiles.order_by("-version").values_list("measured_on").first()
     wanted = agenda(
         tomorrow,
-        courses=[_agenda_course(course, days, night) for course, days in open_courses(night)],
+        courses=[_agenda_course(one, night) for one in open_courses(night)],
         profile_measured_on=measured[0] if measured else None,
         has_profile_due=(night.day - night.subject.created_at.date()).days >= PROFILE_NOT_BEFORE_DAYS,
     )
@@ -134,8 +144,8 @@ def make_agenda(night: Night) -> Mapping[str, int]:
     return {"asked": len(wanted)}
 
 
-def _agenda_course(course: Record, days: Sequence[CourseDay], night: Night) -> OpenCourse:
-    last = _last_abnormal(days)
+def _agenda_course(standing: Standing, night: Night) -> OpenCourse:
+    course, last = standing.course, standing.last_abnormal
     return OpenCourse(
         id=course.pk,
         category=course.category or "",
