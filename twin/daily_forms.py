@@ -37,7 +37,10 @@ class WhenForm(forms.Form):
 
     client_id = forms.CharField(max_length=64, widget=forms.HiddenInput)
     when = forms.ChoiceField(
-        label=_("When"), choices=list(PICK_LABELS.items()), initial="now", widget=forms.RadioSelect
+        label=_("When"),
+        choices=[(key, _(label)) for key, label in PICK_LABELS.items()],
+        initial="now",
+        widget=forms.RadioSelect,
     )
     on = forms.DateField(label=_("Day"), required=False, widget=date_input())
     clock = forms.TimeField(label=_("Time"), required=False, widget=time_input())
@@ -105,7 +108,7 @@ class EventForm(WhenForm):
         label=_("How was it?"),
         coerce=int,
         initial=0,
-        choices=[(key, label) for key, label in IMPACTS.items()],
+        choices=[(key, _(label)) for key, label in IMPACTS.items()],
         widget=forms.RadioSelect,
     )
 

@@ -13,10 +13,20 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from household.access import seen_by, sight_of
-from tests.makers import a_cat, a_child, a_membership, a_person, now, signed_in
+from household.models import Heartbeat
+from household.services.together import fetch_together
+from tests.makers import a_cat, a_child, a_membership, a_person, a_record, now, signed_in
 from tests.twin.test_events import an_event
 from tests.twin.test_medicines import a_medicine, give
-from twin.models import RoundRun, Trackable, TrackableEntry, TrackableSubject
+from twin.models import (
+    CourseDay,
+    Medicine,
+    Record,
+    RoundRun,
+    Subject,
+    Trackable,
+    TrackableEntry,
+)
 from twin.rules.trackables import KINDS, InvalidTrackable
 from twin.services.today import gather_today
 from twin.services.trackables import (
@@ -382,17 +392,60 @@ def test_the_matrix_decides_who_reads_and_who_logs(role, overrides, reads, logs)
 # --- Today ----------------------------------------------------------------------------------------
 
 
-def test_today_is_gathered_in_ten_queries_however_much_there_is():
+def test_today_is_ten_queries_however_much_there_is():
     ana = a_person()
     subjects = [a_child(ana, name=f"Leo {n}") for n in range(4)]
+    moment = now()
     for subject in subjects:
         for n in range(3):
-            give(a_medicine(subject, ana, name=f"Drops {n}"), NOON, ana)
-            logged(a_trackable(subject, person=ana, name=f"Words {n}"), subject, ana)
-        an_event(subject, ana, at=NOON, now=NOON)
-    with seen_by(ana, now=NOON), CaptureQueriesContext(connection) as seen:
-        today = gather_today(ana, sight_of(ana), now=NOON)
-    assert len(seen) <= 10
+            give(a_medicine(subject, ana, name=f"Drops {n}"), moment, ana)
+            logged(a_trackable(subject, person=ana, name=f"Words {n}"), subject, ana, at=moment)
+        an_event(subject, ana, at=moment, now=moment)
+        course = a_record(
+            subject, lifecycle="active", day=None, started_on=moment.date(), precision="day", severity=2
+        )
+        CourseDay.objects.create(
+            course=course,
+            subject=subject,
+            day=moment.date(),
+            trajectory="onset",
+            severity=2,
+            polarity="abnormal",
+            record=a_record(subject, day=moment.date()),
+        )
+    Heartbeat.objects.create(worker="one", at=moment)
+    browser = signed_in(ana)
+    browser.get("/")
+    with CaptureQueriesContext(connection) as seen:
+        page = browser.get("/").content.decode()
+    asked = [one["sql"] for one in seen if not one["sql"].startswith(("SAVEPOINT", "RELEASE"))]
+    assert len(asked) <= 10, asked
+    assert [page.count(words) for words in ("Drops 1</a>", "Words 1<", "Meltdown")] == [4, 4, 4]
+    with seen_by(ana, now=moment):
+        today = gather_today(ana, sight_of(ana), now=moment)
     for one in today.subjects:
         assert (len(one.medicines), len(one.trackables), len(one.entries), len(one.events)) == (3, 3, 3, 1)
-    assert TrackableSubject.objects.count() == 12
+        assert (len(one.noted), len(one.courses), one.courses[0].last_trajectory) == (1, 1, "onset")
+
+
+def test_rows_fetched_together_are_those_fetched_alone():
+    leo = a_child(born_on=dt.date(2019, 4, 2), born_precision="day")
+    medicine = a_medicine(leo, dose="2.500", until_on=dt.date(2030, 1, 1))
+    logged(a_trackable(leo, fields=[COUNT]), leo, at=NOON + dt.timedelta(microseconds=120))
+    a_record(leo, signs={"smell": True, "side": "left"}, tags=["a", "b"], turns=["t1"])
+    querysets = [
+        Record.objects.order_by("pk"),
+        TrackableEntry.objects.order_by("pk"),
+        Medicine.objects.order_by("pk"),
+        Trackable.objects.order_by("pk"),
+        Subject.objects.filter(pk__in=[]),
+        Subject.objects.order_by("-pk"),
+    ]
+    together = fetch_together(*querysets)
+    for rows, queryset in zip(together, querysets, strict=True):
+        alone = list(queryset)
+        for field in queryset.model._meta.concrete_fields:
+            values = [getattr(row, field.attname) for row in rows]
+            assert values == [getattr(row, field.attname) for row in alone]
+            assert [type(value) for value in values] == [type(getattr(row, field.attname)) for row in alone]
+    assert medicine.pk == together[2][0].pk

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
-from django.db.models import Q
+from django.db import models
+from django.db.models import Q, QuerySet
 
 from household.access import Sight, visible
 from household.models import Person
 from household.rules.permissions import Resource
+from household.services.together import fetch_together
 from twin.models import (
     AgendaItem,
     CourseDay,
@@ -27,6 +30,7 @@ from twin.models import (
 from twin.services.days import day_of
 from twin.services.doses import Standing, standing, with_recent
 
+M = TypeVar("M", bound=models.Model)
 SPARK_DAYS = 14
 HUES = 6
 
@@ -68,7 +72,7 @@ class Today:
 
 
 def gather_today(person: Person, sight: Sight, *, now: dt.datetime) -> Today:
-    """Everything Today shows this person, in ten queries however many subjects there are."""
+    """Everything Today shows this person, in three queries however many subjects there are."""
     subjects = {
         pk: SubjectToday(
             one.subject, day_of(one.subject, now), hue=n % HUES + 1, may_add=Resource.OBSERVATION in one.adds
@@ -77,51 +81,65 @@ def gather_today(person: Person, sight: Sight, *, now: dt.datetime) -> Today:
     }
     if not subjects:
         return Today([], [], [])
-    todays = Q()
-    for pk, one in subjects.items():
-        todays |= Q(subject_id=pk, day=one.day)
-    for record in _noted(person, todays):
-        subjects[record.subject_id].noted.append(record)
-    for fill in _fills(person, subjects.values()):
-        subjects[fill.subject_id].fills.append(fill)
-    for course in _courses(person, subjects):
-        subjects[course.record.subject_id].courses.append(course)
-    _add_daily(person, subjects, now=now)
+    _add_rows(person, subjects, now=now)
+    todays = _todays(subjects, "day")
     return Today(list(subjects.values()), _questions(person), _agenda(person, todays))
 
 
-def _add_daily(person: Person, subjects: dict[int, SubjectToday], *, now: dt.datetime) -> None:
-    """Today's events, the medicines as they stand, and what a family counts, each with its subject."""
-    todays = _local_days(subjects.values())
-    for event in visible(person, Resource.OBSERVATION, Event.objects.filter(todays)).order_by("at", "pk"):
-        subjects[event.subject_id].events.append(event)
-    given = with_recent(Medicine.objects.filter(subject__in=subjects, ended_at=None))
-    for row in visible(person, Resource.OBSERVATION, given).order_by("name", "pk"):
-        subjects[row.subject_id].medicines.append(standing(row, subjects[row.subject_id].subject, now=now))
-    links = TrackableSubject.objects.filter(subject__in=subjects, trackable__put_away_at=None)
-    shown = visible(person, Resource.OBSERVATION, links.select_related("trackable"))
-    for link in shown.order_by("trackable__name", "pk"):
-        subjects[link.subject_id].trackables.append(link.trackable)
-    logged = TrackableEntry.objects.filter(todays, undone_at=None)
-    for entry in visible(person, Resource.OBSERVATION, logged):
-        subjects[entry.subject_id].entries.append(entry)
+def _add_rows(person: Person, subjects: dict[int, SubjectToday], *, now: dt.datetime) -> None:
+    """Everything of today in one query, each row to its subject."""
+    open_courses = visible(person, Resource.OBSERVATION, Record.objects.open_courses())
+    links = visible(person, Resource.OBSERVATION, TrackableSubject.objects.filter(subject__in=subjects))
+    counted = Trackable.objects.filter(pk__in=links.values("trackable_id"), put_away_at=None)
+    noted, fills, courses, days, events, medicines, linked, trackables, entries = fetch_together(
+        _noted(person, _todays(subjects, "day")),
+        _of_today(person, subjects, FormFill.objects.order_by("at")),
+        open_courses.filter(subject__in=subjects).order_by("-id"),
+        _spark_rows(open_courses, subjects),
+        _of_today(person, subjects, Event.objects.order_by("at", "pk")),
+        _medicines(person, subjects),
+        links.order_by("pk"),
+        counted.order_by("name", "pk"),
+        _of_today(person, subjects, TrackableEntry.objects.filter(undone_at=None)),
+    )
+    for name, rows in (("noted", noted), ("fills", fills), ("events", events), ("entries", entries)):
+        for row in rows:
+            getattr(subjects[row.subject_id], name).append(row)
+    for course in _courses(courses, days, subjects):
+        subjects[course.record.subject_id].courses.append(course)
+    for medicine in medicines:
+        one = subjects[medicine.subject_id]
+        one.medicines.append(standing(medicine, one.subject, now=now))
+    pairs = {(link.subject_id, link.trackable_id) for link in linked}
+    for pk, one in subjects.items():
+        one.trackables = [row for row in trackables if (pk, row.pk) in pairs]
 
 
-def _local_days(subjects: Iterable[SubjectToday]) -> Q:
+def _todays(subjects: dict[int, SubjectToday], field: str) -> Q:
+    """Rows whose `field` is their subject's own present day."""
     todays = Q()
-    for one in subjects:
-        todays |= Q(subject_id=one.subject.pk, local_day=one.day)
+    for pk, one in subjects.items():
+        todays |= Q(subject_id=pk, **{field: one.day})
     return todays
 
 
-def _noted(person: Person, todays: Q) -> Sequence[Record]:
+def _of_today(person: Person, subjects: dict[int, SubjectToday], rows: QuerySet[M]) -> QuerySet[M]:
+    return visible(person, Resource.OBSERVATION, rows.filter(_todays(subjects, "local_day")))
+
+
+def _noted(person: Person, todays: Q) -> QuerySet[Record]:
     rows = Record.objects.standing().filter(todays, kind="symptom", lifecycle="day")
-    return list(visible(person, Resource.OBSERVATION, rows).order_by("id"))
+    return visible(person, Resource.OBSERVATION, rows).order_by("id")
 
 
-def _fills(person: Person, subjects: Iterable[SubjectToday]) -> Sequence[FormFill]:
-    rows = FormFill.objects.filter(_local_days(subjects)).select_related("author")
-    return list(visible(person, Resource.OBSERVATION, rows).order_by("at"))
+def _medicines(person: Person, subjects: dict[int, SubjectToday]) -> QuerySet[Medicine]:
+    rows = with_recent(Medicine.objects.filter(subject__in=subjects, ended_at=None))
+    return visible(person, Resource.OBSERVATION, rows).order_by("name", "pk")
+
+
+def _spark_rows(courses: QuerySet[Record], subjects: dict[int, SubjectToday]) -> QuerySet[CourseDay]:
+    first = min(one.day for one in subjects.values()) - dt.timedelta(days=SPARK_DAYS)
+    return CourseDay.objects.filter(course__in=courses.values("pk"), day__gte=first).order_by("day")
 
 
 def _questions(person: Person) -> list[Question]:
@@ -134,21 +152,19 @@ def _agenda(person: Person, todays: Q) -> list[AgendaItem]:
     return list(visible(person, Resource.OBSERVATION, rows).order_by("state", "subject_id", "rank"))
 
 
-def _courses(person: Person, subjects: dict[int, SubjectToday]) -> list[CourseToday]:
-    rows = list(visible(person, Resource.OBSERVATION, Record.objects.open_courses()).order_by("-id"))
-    shown = {row.pk: CourseToday(row, 1, None) for row in rows if row.subject_id in subjects}
-    first = min((one.day for one in subjects.values()), default=dt.date.min)
-    days = CourseDay.objects.filter(course__in=shown, day__gt=first - dt.timedelta(days=SPARK_DAYS + 1))
+def _courses(
+    rows: Iterable[Record], days: Iterable[CourseDay], subjects: dict[int, SubjectToday]
+) -> list[CourseToday]:
     by_course: dict[int, dict[dt.date, CourseDay]] = {}
-    for one in days.order_by("day"):
+    for one in days:
         by_course.setdefault(one.course_id, {})[one.day] = one
-    for pk, course in shown.items():
-        today = subjects[course.record.subject_id].day
-        seen = by_course.get(pk, {})
-        course.day_number = (today - (course.record.started_on or course.record.sort_on or today)).days + 1
-        course.last_trajectory = seen[max(seen)].trajectory if seen else None
-        course.points = spark_days(seen, today)
-    return list(shown.values())
+    shown = []
+    for row in rows:
+        today, seen = subjects[row.subject_id].day, by_course.get(row.pk, {})
+        day_number = (today - (row.started_on or row.sort_on or today)).days + 1
+        last = seen[max(seen)].trajectory if seen else None
+        shown.append(CourseToday(row, day_number, last, spark_days(seen, today)))
+    return shown
 
 
 def spark_days(seen: dict[dt.date, CourseDay], today: dt.date) -> list[CourseDay | None]:
