@@ -220,8 +220,9 @@ def _parts(
 
 
 def _is_doubled(tokens: Sequence[Token], at: int) -> bool:
-    """Whether the word is said twice, which makes it a manner ("avuç avuç"), or is "yüzünden" (because of)."""
-    return tokens[at].plain == "yuzunden" or any(0 <= n < len(tokens) and tokens[n].plain == tokens[at].plain for n in (at - 1, at + 1))
+    """Whether the word is said twice, a manner ("avuç avuç"), or is "yüzünden" (because of)."""
+    beside = [tokens[n].plain for n in (at - 1, at + 1) if 0 <= n < len(tokens)]
+    return tokens[at].plain == "yuzunden" or tokens[at].plain in beside
 
 
 def _joined(tokens: list[Token]) -> list[Token]:

@@ -139,6 +139,9 @@ def _judged(
     denied = False
     if not match.has_not:
         denied = is_denied(scene.around, clause, first, last, is_negative=match.is_negated, others=others)
+    worry = sign == "anxiety" and match.pattern.phrase.startswith("worr")
+    if denied and worry and _is_speakers(scene, clause, first):
+        return None
     if denied and (sign, value) == ("amount", "usual") and _denies_a_noun(scene, clause, first):
         denied = False
     uncertain = is_uncertain(scene.around, clause, first, last)
@@ -160,6 +163,11 @@ def _is_since(scene: Scene, clause: Clause, first: int, last: int) -> bool:
         return last < clause.last and tokens[last].plain == "beri" and first not in scene.timed
     before = [t.plain for t in tokens[max(clause.first, first - 3) : first]]
     return "since" in before and before[-1] in ("he", "she", "it", "they", "his", "her", "i", "we")
+
+
+def _is_speakers(scene: Scene, clause: Clause, first: int) -> bool:
+    """ "Nothing to worry about": no worry of the subject's."""
+    return not {"he", "she", "hes", "shes", "they"} & {t.plain for t in scene.tokens[clause.first : first]}
 
 
 def _denies_a_noun(scene: Scene, clause: Clause, first: int) -> bool:

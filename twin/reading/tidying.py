@@ -141,6 +141,8 @@ def _is_of_another(scene: Scene, finding: Finding, found: Sequence[Finding]) -> 
         return _is_anothers_doing(scene, clause, finding)
     if finding.sign == "anxiety" and finding.last < len(scene.tokens) and finding.phrase.startswith("scare"):
         return scene.tokens[finding.last].plain in ("me", "us")
+    if finding.sign == "stimming" and finding.first and scene.tokens[finding.first].plain == "flap":
+        return scene.tokens[finding.first - 1].plain in ("ear", "skin", "cat", "dog")
     if finding.sign == "straining" and finding.phrase in EFFORTS:
         about = {t for c in scene.clauses if c.sentence == clause.sentence for t in c.facts}
         return not about & {"stool", "urine", "lower_digestive", "urinary"} and bool(beside)
