@@ -6,7 +6,9 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.auth_backends import AuthenticationBackend
+from django.contrib.auth.hashers import make_password
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from household.models import Person
 from household.rules.names import name_key
@@ -17,11 +19,27 @@ class NameBackend(AuthenticationBackend):
 
     def _authenticate_by_username(self, username: str, password: str) -> Person | None:
         person: Person | None = Person.objects.filter(name_key=name_key(username)).first()
-        return self._check_password(person, password) if person else None
+        if person is None:
+            make_password(password)  # an unknown name takes as long as a wrong passphrase
+            return None
+        return self._check_password(person, password)
 
 
 class AccountAdapter(DefaultAccountAdapter):
     """Accounts are made by the first run and by invitations, never by a public form."""
+
+    error_messages = {  # noqa: RUF012 - as the base class has it
+        **DefaultAccountAdapter.error_messages,
+        "too_many_login_attempts": _(
+            "Too many wrong tries for this name from this device. Wait five minutes and try again;"
+            " on any other device you can sign in meanwhile."
+        ),
+    }
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Count wrong tries by name and address together, so that a guesser locks nobody else out."""
+        name = credentials.get("username", "")
+        return f"{self.get_client_ip(request)}:{name_key(name)}"
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Never: there is no public sign-up."""

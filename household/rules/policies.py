@@ -37,7 +37,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Policies:
-    """The condition of each command; `change` holds for UPDATE and DELETE, `lock` for SELECT ... FOR UPDATE."""
+    """The condition of each command: `change` of UPDATE and DELETE, `lock` of SELECT ... FOR UPDATE."""
 
     see: str
     add: str
@@ -169,6 +169,7 @@ EXEMPT: Mapping[str, str] = {
     "household.Device": "its token is looked up before anybody is known; it holds a hash and a name",
     "household.Invitation": "its token is looked up before anybody is known; it holds a hash and a role",
     "household.TimeSpent": "minutes of one device on one day",
+    "household.RecoveryCode": "asked for before anybody is signed in; it holds a hash",
     "household.Endpoint": "the household's; its key is encrypted",
     "household.ThinkingSpend": "counts of tokens",
     "household.Job": "identities only, never words",

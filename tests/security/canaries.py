@@ -18,7 +18,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.apps import apps
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.test import Client
@@ -30,9 +29,10 @@ from household.rules.policies import EXEMPT
 from household.rules.resources import TABLES
 from household.services.policies import label_of, our_models
 from memory.services.journal import make_partitions_ahead
-from twin.models import PersonProfile, Subject
+from twin.models import PersonProfile, Record, Subject
 from twin.services.days import day_of
 
+COURSE = "twin.Record#course"  # beside the record of one day
 WORD = re.compile(r"zq[a-z]{4}")
 SHORTEST = 20  # a shorter column holds codes, not words
 _numbers = itertools.count()
@@ -70,6 +70,7 @@ FIXED: Mapping[str, Mapping[str, Fix]] = {
     "twin.Statement": {"through": "web"},
     "twin.LedgerEntry": {
         "statement": lambda subject, rows: rows["twin.Statement"],
+        "turn": lambda subject, rows: rows["twin.Statement"].turn,
         "record": lambda subject, rows: rows["twin.Record"],
         "signs": lambda subject, rows: rows["twin.Record"].signs,  # its text is planted in the record
         "today": "yes",
@@ -89,11 +90,51 @@ FIXED: Mapping[str, Mapping[str, Fix]] = {
         "context": dict,  # numbers and a species
         "horizons": None,
     },
-    "twin.CourseDay": {"trajectory": "onset", "polarity": "abnormal"},
+    "twin.CourseDay": {
+        "trajectory": "onset",
+        "polarity": "abnormal",
+        "course": lambda subject, rows: rows[COURSE],
+    },
+    "twin.CourseMove": {
+        "course": lambda subject, rows: rows[COURSE],
+        "was": "active",
+        "became": "passive",
+    },
+    "twin.CourseStatement": {"course": lambda subject, rows: rows[COURSE], "signs": dict},
+    "twin.ReadingCorrection": {
+        "was": dict,
+        "became": lambda subject, rows: {"polarity": "abnormal", "entries": []},  # judgements
+    },
+    "twin.Assessment": {
+        "inputs": lambda subject, rows: {
+            "age_band": "unknown",
+            "breed": _word(),
+            "chronic": [_word()],
+            "medicines": [],
+            "profile": {"version": None},
+            "drift": {},
+        }
+    },
     "twin.FrameLog": {"body": lambda subject, rows: rows["twin.Frame"].body},
-    "twin.Frame": {"body": lambda subject, rows: {"concerns": [], "zq": _word()}},
+    "twin.Frame": {
+        "body": lambda subject, rows: {
+            "day": None,
+            "open": [],
+            "red_flags": [],
+            "negatives": [],
+            "chronic": [{"text": _word(), "record": "rec_000001"}],
+            "ruled_out": [],
+            "look_at": [],
+            "considerations": [],
+        }
+    },
     "twin.RoundRun": {"counts": dict},  # numbers by step
-    "twin.AgendaItem": {"rank": 1, "course": None, "asks": dict, "key": "profile"},
+    "twin.AgendaItem": {
+        "rank": 1,
+        "course": lambda subject, rows: rows[COURSE],
+        "asks": dict,  # names of signs
+        "key": "course:1",
+    },
     "twin.Question": {"state": "open"},
     "twin.FormFill": {"levels": dict},  # keys of the form
     "twin.Event": {"kind": "meltdown"},
@@ -183,8 +224,27 @@ def plant(flock: Flock, subject: Subject, author: Person) -> None:
         for model in ready:
             waiting.remove(model)
             rows[model._meta.label] = _row(model, subject, author, rows)
-    for label, row in rows.items():
-        _note(flock, label, row, subject.pk)
+            if model is Record:
+                rows[COURSE] = _course(subject, author)
+    for row in rows.values():
+        _note(flock, row, subject.pk)
+
+
+def _course(subject: Subject, author: Person) -> Record:
+    today = day_of(subject, timezone.now())
+    return Record.objects.create(
+        subject=subject,
+        author=author,
+        kind="symptom",
+        category="behaviour",
+        lifecycle="active",
+        started_on=today,
+        opened_on=today,
+        sort_on=today,
+        signs={"trigger": _word()},
+        asserted="abnormal",
+        closed_reason=_word(),
+    )
 
 
 def _needs(model: type[models.Model]) -> set[str]:
@@ -256,8 +316,8 @@ def _words_for(column: Any) -> Any:
     return _word()
 
 
-def _note(flock: Flock, label: str, row: models.Model, subject_id: int) -> None:
-    model = apps.get_model(label) if "." in label else type(row)
+def _note(flock: Flock, row: models.Model, subject_id: int) -> None:
+    model, label = type(row), row._meta.label
     for column in text_columns(model):
         for word in WORD.findall(str(getattr(row, column.attname))):
             resource = TABLES[label_of(model)]

@@ -89,6 +89,7 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     "usersessions_list": OWN_ACCOUNT,
     "household:firstrun-show": (get("nobody", guest="same"), post("nobody", guest="same")),
     "household:account-show": OWN_ACCOUNT,
+    "household:secondstep-show": OWN_ACCOUNT[:1],
     "household:settings-show": (get("a parent"), post("a parent", card="pin")),
     "household:matrix-show": (get("a parent"),),
     "household:invitation-list": (get("a parent"), post("a parent")),

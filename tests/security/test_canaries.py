@@ -31,7 +31,9 @@ def test_every_table_with_a_subjects_data_has_a_planted_row() -> None:
     flock, ana = Flock(), a_person("Ana")
     leo = a_child(ana)
     plant(flock, leo, ana)
-    assert set(flock.rows[leo.pk]) == {model._meta.label for model in planted_models()}
+    assert {label for label in flock.rows[leo.pk] if "#" not in label} == {
+        model._meta.label for model in planted_models()
+    }
     assert AccessLog.objects.filter(subject=leo).exists()
 
 

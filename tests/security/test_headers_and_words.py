@@ -1,0 +1,125 @@
+"""Every page's headers, and what no page and no log may hold."""
+
+from __future__ import annotations
+
+import io
+import logging
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from household.models import Person
+from tests.makers import PASSPHRASE
+from tests.security.addresses import addresses, client_of, opened, url_of
+from tests.security.canaries import WORD
+from tests.security.expectations import PAGES
+from tests.security.test_sign_in import SIGN_IN
+from tests.security.world import World, a_world
+
+pytestmark = pytest.mark.django_db
+WORDS = "zqaaaa limped across the yard"
+INLINE = re.compile(
+    r"<[^>]*\s(?:on[a-z]+|style)\s*=\s*[\"']|javascript:|<script(?![^>]*nonce=)(?![^>]*\ssrc=)"
+)
+
+
+@pytest.fixture
+def world() -> World:
+    return a_world()
+
+
+def pages(world: World) -> Iterator[tuple[str, object]]:
+    """Every page a parent can open, with its answer."""
+    client, leo = client_of(world, "parent"), world.subjects["Leo"]
+    for address in addresses():
+        for page in PAGES.get(address.name, ()):
+            response, _touched = opened(client, url_of(address, page, world.flock, leo), page, leo)
+            yield f"{page.method} {address.name}", response
+
+
+def test_every_page_carries_the_guarding_headers(world: World) -> None:
+    for name, response in pages(world):
+        assert response["X-Content-Type-Options"] == "nosniff", name
+        assert response["X-Frame-Options"] == "DENY", name
+        assert response["Referrer-Policy"] in {"same-origin", "no-referrer"}, name
+        assert "private" in response["Cache-Control"] or "no-store" in response["Cache-Control"], name
+        policy = response["Content-Security-Policy"]
+        assert "unsafe-inline" not in policy and "unsafe-eval" not in policy and "*" not in policy, name
+        for part in ("default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"):
+            assert part in policy, name
+
+
+def test_no_page_holds_a_script_or_style_its_policy_would_refuse(world: World) -> None:
+    for name, response in pages(world):
+        if response["Content-Type"].startswith("text/html"):
+            found = INLINE.search(response.content.decode())
+            assert not found, f"{name}: {found and found[0]}"
+
+
+def test_no_page_holds_a_secret(world: World) -> None:
+    ana = world.people["parent"]
+    ana.set_password(PASSPHRASE)
+    ana.save()
+    for person in Person.objects.all():
+        Person.objects.filter(pk=person.pk).update(email=f"{person.gid}@example.com")
+    others = [f"{one.gid}@example.com" for one in Person.objects.exclude(pk=ana.pk)]
+    secrets = [settings.SECRET_KEY, ana.password, PASSPHRASE, *others]
+    for name, response in pages(world):
+        if not response.streaming:
+            text = response.content.decode(errors="replace")
+            assert not [one for one in secrets if one in text], name
+
+
+@pytest.fixture
+def console() -> Iterator[io.StringIO]:
+    """What the box would print: the settings' own handlers, writing into memory, everything let through."""
+    handler = next(
+        one for one in logging.root.handlers if getattr(one.formatter, "_fmt", "").startswith("{asctime}")
+    )
+    assert isinstance(handler, logging.StreamHandler)
+    stream, level = handler.stream, logging.root.level
+    handler.stream = io.StringIO()
+    logging.root.setLevel(logging.DEBUG)
+    yield handler.stream
+    handler.stream = stream
+    logging.root.setLevel(level)
+
+
+def test_nothing_a_family_writes_and_no_secret_reaches_the_log(world: World, console: io.StringIO) -> None:
+    logging.getLogger("hearthbook.turns").error("turn kept but not filed: %s", "KeyError")
+    browser = Client()
+    for passphrase in (PASSPHRASE, "a wrong " + PASSPHRASE):
+        browser.post(SIGN_IN, {"login": "Ana", "password": passphrase})
+    client = client_of(world, "parent")
+    client.post("/tell", {"words": WORDS, "client_id": "c", "subject": str(world.subjects["Leo"].pk)})
+    client.post("/tell", {"words": "", "client_id": "d"})
+    for viewer in ("parent", "family", "guest"):
+        watched = client_of(world, viewer)
+        leo = world.subjects["Leo"]
+        for address in addresses():
+            for page in PAGES.get(address.name, ()):
+                opened(watched, url_of(address, page, world.flock, leo), page, leo)
+    printed = console.getvalue()
+    assert "turn kept but not filed" in printed
+    assert not [word for word in WORD.findall(printed) if word in world.flock.by_word]
+    for secret in (WORDS, "limped", PASSPHRASE, settings.SECRET_KEY, client.cookies["sessionid"].value):
+        assert secret not in printed
+
+
+def test_a_page_that_fails_says_nothing_of_what_it_held(
+    world: World, console: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = client_of(world, "parent")
+    word = next(iter(world.flock.by_word))
+
+    def fail(*args: object, **kwargs: object) -> None:
+        raise ValueError(word)
+
+    monkeypatch.setattr("twin.views.today.gather_today", fail)
+    page = client.get("/")
+    assert page.status_code == 500
+    assert word not in page.content.decode()
+    assert word not in console.getvalue()
