@@ -28,7 +28,7 @@ class NameBackend(AuthenticationBackend):
 class AccountAdapter(DefaultAccountAdapter):
     """Accounts are made by the first run and by invitations, never by a public form."""
 
-    error_messages = {  # noqa: RUF012 - as the base class has it
+    error_messages = {
         **DefaultAccountAdapter.error_messages,
         "too_many_login_attempts": _(
             "Too many wrong tries for this name from this device. Wait five minutes and try again;"

@@ -33,6 +33,7 @@ BELONGS = {
     "twin:print": "twin:subject",
     "household:matrix": "household:settings",
     "household:invitation": "household:settings",
+    "household:secondstep": "household:account",
     "household:membership": "twin:subject",
     "household:accesslog": "twin:subject",
 }

@@ -8,6 +8,7 @@ app_name = "household"
 urlpatterns = [
     path("welcome", firstrun.firstrun_show, name="firstrun-show"),
     path("account", account.account_show, name="account-show"),
+    path("account/second-step", account.secondstep_show, name="secondstep-show"),
     path("household", settings.settings_show, name="settings-show"),
     path("household/matrix", settings.matrix_show, name="matrix-show"),
     path("household/invitations", invitations.invitation_list, name="invitation-list"),

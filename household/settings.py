@@ -156,6 +156,8 @@ ACCOUNT_USERNAME_MIN_LENGTH = 1
 ACCOUNT_PRESERVE_USERNAME_CASING = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_GET = False
+# Guessing is slowed by name and address together (household.auth): nobody can lock a family out.
+ACCOUNT_RATE_LIMITS = {"login": "120/m/ip", "login_failed": "60/m/ip,10/5m/key", "reauthenticate": "20/m/user"}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Hearthbook"
@@ -177,6 +179,7 @@ ALLOWED_HOSTS = [name for name in env.text("HEARTHBOOK_HOSTS", "*").split(",") i
 CSRF_TRUSTED_ORIGINS = [name for name in env.text("HEARTHBOOK_ORIGINS").split(",") if name]
 BEHIND_TLS_PROXY = env.flag("HEARTHBOOK_TLS_PROXY")
 SERVES_TLS = env.flag("HEARTHBOOK_HTTPS") or BEHIND_TLS_PROXY
+ALLAUTH_TRUSTED_PROXY_COUNT = int(BEHIND_TLS_PROXY)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_TLS_PROXY else None
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SERVES_TLS
 CSRF_COOKIE_HTTPONLY = False

@@ -7,11 +7,13 @@ import itertools
 import uuid
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from django.test import Client
 from django.utils import timezone
 
 from household.models import Household, Membership, Person
 from household.rules.names import name_key
+from household.rules.permissions import PROFESSIONALS
 from twin.models import LedgerEntry, Record, Statement, Subject
 from twin.rules.timeline import sort_position
 from twin.services.subjects import add_subject
@@ -50,10 +52,17 @@ def a_cat(parent: Person | None = None, name: str = "Mavi", **fields: Any) -> Su
 
 
 def a_membership(person: Person, subject: Subject, role: str = "family", **fields: Any) -> Membership:
-    """A place in the support network of a subject."""
+    """A place in the support network of a subject; a professional has set up the second step."""
+    if role in PROFESSIONALS:
+        a_second_step(person)
     return Membership.objects.create(
         person=person, subject=subject, role=role, **{"starts_at": LONG_AGO, **fields}
     )
+
+
+def a_second_step(person: Person) -> Authenticator:
+    """An authenticator app on a person's phone."""
+    return Authenticator.objects.get_or_create(user=person, type=Authenticator.Type.TOTP, data={})[0]
 
 
 def a_record(subject: Subject, category: str | None = "ears", **fields: Any) -> Record:

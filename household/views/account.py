@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from household.forms import PreferencesForm
 from household.services.people import change_preferences
-from household.views.pages import Asked, for_members
+from household.views.pages import Asked, for_members, lacks_second_step
 
 YEAR_S = 365 * 24 * 3600
 
@@ -30,3 +30,11 @@ def account_show(request: Asked) -> HttpResponse:
         return response
     status = 422 if form.is_bound else 200
     return render(request, "household/account_show.html", {"form": form}, status=status)
+
+
+@for_members
+def secondstep_show(request: Asked) -> HttpResponse:
+    """Why a professional sets up a second step first, and the ways to do it."""
+    if not lacks_second_step(request.user, request.sight):
+        return redirect("twin:today-show")
+    return render(request, "household/secondstep_show.html")

@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, cast
+from zoneinfo import ZoneInfo
 
+from allauth.mfa.models import Authenticator
+from allauth.mfa.utils import is_mfa_enabled
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 
-from household.access import seen_by
+from household.access import Sight, seen_by
 from household.models import Person
 
 P = ParamSpec("P")
+STEPS = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]  # codes on paper alone are none
+# Pages about oneself, which a professional without a second step may open.
+BEFORE_SECOND_STEP = frozenset({"household:account-show", "household:secondstep-show"})
 
 
 class Asked(HttpRequest):
@@ -37,6 +45,25 @@ def for_members(
         asked.now = timezone.now()
         with seen_by(asked.user, now=asked.now) as sight:
             asked.sight = sight
-            return view(asked, *args, **kwargs)
+            if lacks_second_step(asked.user, sight) and not _is_before_it(asked):
+                return _to_second_step(asked)
+            with timezone.override(ZoneInfo(sight.zone)):
+                return view(asked, *args, **kwargs)
 
     return cast(Callable[Concatenate[HttpRequest, P], HttpResponse], respond)
+
+
+def lacks_second_step(person: Person, sight: Sight) -> bool:
+    """Whether a professional has yet to set up an authenticator or a passkey; nobody else must."""
+    return any(one.is_logged for one in sight.subjects.values()) and not is_mfa_enabled(person, STEPS)
+
+
+def _is_before_it(request: Asked) -> bool:
+    match = request.resolver_match
+    return match is not None and match.view_name in BEFORE_SECOND_STEP
+
+
+def _to_second_step(request: Asked) -> HttpResponse:
+    if not request.htmx:
+        return redirect("household:secondstep-show")
+    return HttpResponse(headers={"HX-Redirect": reverse("household:secondstep-show")})
