@@ -75,11 +75,10 @@ def is_denied(
     """Whether what stands at tokens `first` to `last` is said not to be; two denials make an assertion."""
     if around.lexicon.language == "tr":
         return is_negative or _denied_turkish(around, clause, first, last, others)
-    inside = any(
-        is_negator(around.tokens[i]) and i not in around.pseudo and i not in around.cores
-        for i in range(first, last)
-    )
+    within = [i for i in range(first, last) if i not in around.pseudo and i not in around.cores]
+    inside = any(is_negator(around.tokens[i]) for i in within)
     count = int(inside) or _negators_before(around, clause, first)
+    count += any(_is_stopper(around.tokens, i) for i in within)
     count += _stops_near(around, clause, first, last, others)
     if count:
         return count % 2 == 1
