@@ -10,12 +10,17 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from household.views.pages import lives_by_caseload
+
 # URL name, label, icon, only for parents
 PLACES: tuple[tuple[str, Any, str, bool], ...] = (
     ("twin:today-show", lambda: _("Today"), "today", False),
     ("twin:subject-list", lambda: _("Book"), "journal", False),
     ("household:settings-show", lambda: _("Household"), "settings", True),
 )
+
+# The home of somebody who is there by their work stands in the place of Today.
+CASELOAD: tuple[str, Any, str, bool] = ("twin:caseload-show", lambda: _("Caseload"), "caseload", False)
 
 # Pages that belong to a place of another name.
 BELONGS = {
@@ -33,6 +38,7 @@ BELONGS = {
     "twin:print": "twin:subject",
     "household:matrix": "household:settings",
     "household:invitation": "household:settings",
+    "twin:school": "twin:caseload",
     "household:secondstep": "household:account",
     "household:membership": "twin:subject",
     "household:accesslog": "twin:subject",
@@ -49,9 +55,10 @@ def page(request: HttpRequest) -> dict[str, Any]:
     here = (match.view_name if match else "").split("-")[0]
     here = BELONGS.get(here, here)
     is_parent = sight.is_parent() if sight else True
+    is_caseload = sight is not None and lives_by_caseload(sight)
     nav = [
         {"url": reverse(name), "label": label(), "icon": icon, "current": here == name.split("-")[0]}
-        for name, label, icon, parents_only in PLACES
+        for name, label, icon, parents_only in ((CASELOAD, *PLACES[1:]) if is_caseload else PLACES)
         if is_parent or not parents_only
     ]
     return {"nav": nav, "theme": person.theme, "version": settings.VERSION, "fresh_id": uuid.uuid4()}

@@ -4,6 +4,7 @@ from django.urls import URLPattern, path
 
 from twin.views import (
     assessments,
+    caseload,
     courses,
     definitions,
     doses,
@@ -16,6 +17,7 @@ from twin.views import (
     profiles,
     quicklog,
     records,
+    schoollog,
     subjects,
     timeline,
     today,
@@ -25,6 +27,8 @@ from twin.views import (
 app_name = "twin"
 urlpatterns: list[URLPattern] = [
     path("", today.today_show, name="today-show"),
+    path("caseload", caseload.caseload_show, name="caseload-show"),
+    path("caseload/<int:pk>/school", schoollog.school_show, name="school-show"),
     path("agenda/<int:pk>", today.agenda_answer, name="agenda-answer"),
     path("book/<int:pk>/form", today.form_show, name="form-show"),
     path("book/<int:pk>/form/tap", today.form_tap, name="form-tap"),

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from household.access import Sight, seen_by
 from household.models import Person
+from household.rules.permissions import PROFESSIONALS
 
 P = ParamSpec("P")
 STEPS = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]  # codes on paper alone are none
@@ -56,6 +57,12 @@ def for_members(
 def lacks_second_step(person: Person, sight: Sight) -> bool:
     """Whether a professional has yet to set up an authenticator or a passkey; nobody else must."""
     return any(one.is_logged for one in sight.subjects.values()) and not is_mfa_enabled(person, STEPS)
+
+
+def lives_by_caseload(sight: Sight) -> bool:
+    """Whether the caseload is this person's home: they are there by their work alone, or for nobody yet."""
+    roles = {role for one in sight.subjects.values() for role in one.roles}
+    return roles <= PROFESSIONALS and not sight.is_parent()
 
 
 def _is_before_it(request: Asked) -> bool:

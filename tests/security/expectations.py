@@ -113,6 +113,8 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     "voice:text-speak": (post("signed in"),),
     # the book
     "twin:today-show": (get("signed in"),),
+    "twin:caseload-show": (get("signed in"),),
+    "twin:school-show": (get(ADDS), post(ADDS, tap="day:1")),
     "twin:subject-list": (get("signed in"),),
     "twin:subject-add": (get("a parent"), post("a parent", kind="cat")),
     "twin:subject-show": (get("view profile | view observation"),),

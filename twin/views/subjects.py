@@ -21,6 +21,7 @@ from twin.models.subjects import SPECIES
 from twin.services.days import day_of
 from twin.services.subjects import add_subject, change_profile, change_subject
 from twin.shown import description_of, hue_of
+from twin.views.subject_nav import note_professional_look
 
 
 @for_members
@@ -33,6 +34,8 @@ def subject_list(request: Asked) -> HttpResponse:
     is_open = visible(request.user, Resource.OBSERVATION, Record.objects.open_courses())
     courses = dict(is_open.values_list("subject_id").annotate(count=Count("id")))
     cards = [_card(request, row, courses.get(row.pk, 0)) for row in rows]
+    for pk in request.sight.subjects:
+        note_professional_look(request, pk, Resource.PROFILE)
     context = {"cards": cards, "is_parent": request.sight.is_parent()}
     return render(request, "twin/subject_list.html", context)
 

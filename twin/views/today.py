@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 
 from household.access import Denied, require, visible
 from household.rules.permissions import Action, Resource
-from household.views.pages import Asked, for_members
+from household.views.pages import Asked, for_members, lives_by_caseload
 from twin.cards import agenda_card, note_card, question_card
 from twin.charts import sparkline
 from twin.daily_shown import MedicineCard, event_card, medicine_card, urgency
@@ -28,6 +28,7 @@ from twin.services.forms import UnknownTap, note, open_fill, tap
 from twin.services.rounds.degraded import run_without_worker
 from twin.services.today import CourseToday, SubjectToday, Today, gather_today
 from twin.tiles import TrackableTile, tile_of
+from twin.views.subject_nav import note_professional_look
 
 
 @login_required
@@ -39,6 +40,10 @@ def today_show(request: HttpRequest) -> HttpResponse:
 
 @for_members
 def _today_show(request: Asked) -> HttpResponse:
+    if lives_by_caseload(request.sight):
+        return redirect("twin:caseload-show")
+    for pk in request.sight.subjects:
+        note_professional_look(request, pk, Resource.OBSERVATION)
     page = today_page(request, gather_today(request.user, request.sight, now=request.now))
     template = "twin/today_page.html" + ("#day" if request.GET.get("part") == "day" else "")
     return render(request, template, page)
@@ -65,10 +70,7 @@ def _may_measure(request: Asked, item: AgendaItem) -> bool:
 
 def _greeting(request: Asked) -> str:
     name = {"name": request.user.name}
-    zones = [one.subject.time_zone for one in request.sight.subjects.values()]
-    from zoneinfo import ZoneInfo
-
-    hour = request.now.astimezone(ZoneInfo(zones[0] if zones else "UTC")).hour
+    hour = timezone.localtime(request.now).hour
     if 5 <= hour < 12:
         return _("Good morning, %(name)s") % name
     if 12 <= hour < 18:
