@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from django.db import transaction
-from hypothesis import example, given, settings
+from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 
 from tests.makers import a_cat, a_person
@@ -25,6 +25,8 @@ from twin.services.rounds.run import catch_up, run_round
 
 pytestmark = pytest.mark.django_db
 EXAMPLES = 100 if os.environ.get("HEARTHBOOK_LONG") else 4
+# A book lives for a while in each example: shrinking one takes minutes, so only the long form does.
+PHASES = list(Phase) if os.environ.get("HEARTHBOOK_LONG") else [Phase.explicit, Phase.reuse, Phase.generate]
 DAYS = 5
 LAST = day_number(DAYS + 8)
 
@@ -100,9 +102,16 @@ IN_DAYS = st.builds(Said, st.integers(0, DAYS), st.one_of(LOOKS, LOOKS, ONSETS),
 UNDATED = st.builds(lambda day, side: Said(day, unsure(signs=side)), st.integers(0, DAYS), SIGNS.filter(bool))
 WORDS = st.lists(st.one_of(IN_DAYS, IN_DAYS, IN_DAYS, UNDATED), min_size=2, max_size=7)
 BAD_THEN_GOOD = [Said(n, ear(bad=n < 2)) for n in range(6)]
+UNDATED_FIRST = [
+    Said(0, unsure()),
+    Said(0, ear(bad=False)),
+    Said(0, unsure(signs={"pain": True})),
+    Said(0, ear(since=since(day_number(-5))), late=1),
+    Said(1, ear(since=since(day_number(-3)))),
+]
 
 
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None, phases=PHASES)
 @given(WORDS)
 @example([Said(n, one.entry, late=(5 * n) % 4) for n, one in enumerate(BAD_THEN_GOOD)])
 @example([Said(0, ear(side=None), 0), Said(1, ear(), 4), Said(1, ear(side=None)), Said(0, ear(), 5)])
@@ -113,9 +122,10 @@ def test_the_order_of_arrival_does_not_change_the_book(words: list[Said]) -> Non
     assert told(words) == told(in_time)
 
 
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None, phases=PHASES)
 @given(WORDS, st.integers(0, DAYS + 8))
 @example([*BAD_THEN_GOOD, Said(4, unsure())], 2)
+@example(UNDATED_FIRST, 7)
 def test_running_any_days_again_changes_nothing_but_the_counts_of_what_was_done(
     words: list[Said], day: int
 ) -> None:
@@ -272,3 +282,23 @@ def test_a_day_run_by_hand_closes_the_days_before_it_first() -> None:
     assert [one.day for one in RoundRun.objects.order_by("day")] == [day_number(n) for n in range(4)]
     assert CourseMove.objects.get().day == day_number(1)
     assert list(catch_up(cat, now=at(day_number(4), 4))) == []
+
+
+def test_a_day_told_of_by_two_rows_is_as_grave_as_the_graver_one_once_an_undated_word_left_it() -> None:
+    cat = a_cat_whose_left_ear_was_bad_on(0, 1, until=1)
+    tell(cat, at(day_number(2), 8), ear(side="both", signs={"pain": True}))
+    tell(cat, at(day_number(2), 9), ear())
+    tell(cat, at(day_number(2), 10), unsure(signs={"hearing_loss": True, "side": "left"}))
+    run_until(cat, day_number(3))
+    (course,) = real_courses(cat)
+    shown = course_of(course)
+    for day in (2, 3):  # the undated word's own night, and the one after it
+        mark_dirty(cat, day_number(day))
+        run_until(cat, day_number(3))
+        course.refresh_from_db()
+        assert course_of(course) == shown
+    assert [(one.severity, one.record.site) for one in course.days.order_by("day")] == [
+        (1, "left"),
+        (1, "left"),
+        (2, "left"),
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping, Sequence
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from twin.models import CourseDay, CourseMove, CourseStatement, LedgerEntry, Record
 from twin.rules.courses import WINDOW_DAYS, courses_spoken_of, should_open
@@ -46,17 +46,17 @@ def _open_courses(night: Night) -> dict[str, dict[str, Record]]:
 
 
 def _rows_of(night: Night, *, first: dt.date) -> list[Record]:
-    return list(
-        Record.objects.standing()
-        .filter(
-            subject=night.subject,
-            kind="symptom",
-            lifecycle="day",
-            day__gte=first,
-            day__lte=night.day,
-            is_observed=True,
-        )
-        .order_by("day", "id")
+    return list(_rows_of_days(night.subject.pk, first, night.day).order_by("day", "id"))
+
+
+def _rows_of_days(subject_id: int, first: dt.date, last: dt.date) -> QuerySet[Record]:
+    return Record.objects.standing().filter(
+        subject=subject_id,
+        kind="symptom",
+        lifecycle="day",
+        day__gte=first,
+        day__lte=last,
+        is_observed=True,
     )
 
 
@@ -158,16 +158,36 @@ def add_course_statement(course_id: int, row: LedgerEntry, *, day: dt.date) -> N
 
 def regrade(row: Record) -> None:
     """Let the courses a day's row belongs to see what became of it, and which way they went after it."""
+    assert row.day is not None
     courses = Record.objects.filter(Q(days__record=row) | Q(pk=row.course_id)).distinct().order_by("id")
-    for course in courses:
-        _join(row, course)
-        previous: int | None = None
-        for one in course.days.order_by("day"):
-            went = trajectory(previous, one.severity)
-            if went != one.trajectory:
-                one.trajectory = went
-                one.save(update_fields=["trajectory"])
-            previous = one.severity
+    for course in list(courses):
+        CourseDay.objects.filter(course=course, day=row.day).delete()
+        said = CourseStatement.objects.filter(course=course, day=row.day).values("entry")
+        rows = _rows_of_days(course.subject_id, row.day, row.day).filter(
+            Q(course=course) | Q(sources__in=said)
+        )
+        for one in sorted(rows.distinct(), key=_merge_order):
+            _join(one, course)
+        _retrace(course)
+        course.turns = turns_of(course)
+        course.save(update_fields=["turns"])
+
+
+def _retrace(course: Record) -> None:
+    previous: int | None = None
+    for one in course.days.order_by("day"):
+        went = trajectory(previous, one.severity)
+        if went != one.trajectory:
+            one.trajectory = went
+            one.save(update_fields=["trajectory"])
+        previous = one.severity
+
+
+def turns_of(course: Record) -> list[str]:
+    """The turns behind a course's days, in the order in which the nights took them up."""
+    mine = Q(course=course) | Q(pk__in=CourseDay.objects.filter(course=course).values("record"))
+    rows = sorted(Record.objects.filter(mine), key=lambda row: (row.day or dt.date.min, _merge_order(row)))
+    return list(dict.fromkeys(turn for row in rows for turn in row.turns))
 
 
 def show_latest(course: Record, row: Record) -> None:

@@ -12,7 +12,7 @@ from twin.models.records import OPEN_LIFECYCLES
 from twin.rules.lifecycle import CourseState, ObservedDay, RefusedClosing, close_by_hand
 from twin.services.filing import file_entry
 from twin.services.folding import refold, sources_of
-from twin.services.rounds.courses import regrade, show_latest
+from twin.services.rounds.courses import regrade, show_latest, turns_of
 from twin.services.rounds.night import Night
 
 # A closing that a person decided: the round's own has this one reason.
@@ -33,7 +33,7 @@ def rewind(night: Night) -> None:
     for course in Record.objects.courses().filter(subject=subject).order_by("id"):
         last = course.moves.filter(day__lt=day).order_by("-day", "-id").first()
         if last is not None:
-            _restore(course, last, day)
+            _restore(course, last)
         elif course.opened_on and course.opened_on >= day:
             _shelve(course, night, course.opened_on)
 
@@ -70,14 +70,12 @@ def _shelve(course: Record, night: Night, opened_on: dt.date) -> None:
     course.save(update_fields=["lifecycle", "closed_reason", "ended_on", "turns"])
 
 
-def _restore(course: Record, last: CourseMove, day: dt.date) -> None:
-    """The course as it stood before `day`."""
-    course.lifecycle, course.turns = last.became, []
+def _restore(course: Record, last: CourseMove) -> None:
+    """The course as it stood before the days that were taken back."""
+    course.lifecycle, course.turns = last.became, turns_of(course)
     if course.lifecycle in OPEN_LIFECYCLES:
         course.ended_on, course.closed_reason, course.closed_by = None, "", None
     course.save(update_fields=["lifecycle", "ended_on", "closed_reason", "closed_by", "turns"])
-    for row in Record.objects.filter(course=course, day__lt=day).order_by("day", "id"):
-        course.turns = list(dict.fromkeys([*course.turns, *row.turns]))
     latest = course.days.order_by("-day").select_related("record").first()
     if latest is not None:
         show_latest(course, latest.record)
