@@ -16,10 +16,10 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from django.db import connection, models, transaction
-from django.db.models import F, Func, Q
+from django.db.models import F, Func, Q, Subquery
 from django.http import Http404
 
-from household.models import Membership, Person
+from household.models import Household, Membership, Person
 from household.rules.permissions import (
     Action,
     Grant,
@@ -68,6 +68,7 @@ class Sight:
     person_id: int
     subjects: dict[int, SubjectSight]
     is_founder: bool = False  # made the household, and nobody is a parent of anybody yet
+    zone: str = "UTC"  # the household's, by which pages tell the time
 
     def viewable(self, resource: Resource) -> list[int]:
         """Ids of the subjects whose rows of this resource may be seen."""
@@ -98,6 +99,7 @@ def grant_of(row: Membership, now: dt.datetime) -> Grant:
 
 def _sight(person: Person, now: dt.datetime) -> Sight:
     rows = Membership.objects.live(now).filter(person=person).select_related("subject").order_by("subject_id")
+    rows = rows.annotate(house_zone=Subquery(Household.objects.values("time_zone")[:1]))
     grants: dict[int, list[Grant]] = {}
     known: dict[int, Membership] = {}
     for row in rows:
@@ -105,7 +107,8 @@ def _sight(person: Person, now: dt.datetime) -> Sight:
         known[row.subject_id] = row
     held = {pk: one for pk, one in known.items() if _counts(one, grants[pk], now)}
     subjects = {pk: _subject_sight(one, grants[pk], now) for pk, one in held.items()}
-    return Sight(person.pk, subjects, is_founder=not subjects and _is_founder(person, now))
+    zone = next((row.house_zone for row in known.values()), None) or "UTC"
+    return Sight(person.pk, subjects, is_founder=not subjects and _is_founder(person, now), zone=zone)
 
 
 def _counts(row: Membership, grants: list[Grant], now: dt.datetime) -> bool:
