@@ -22,7 +22,7 @@ from tests.security.world import World, a_world
 pytestmark = pytest.mark.django_db
 WORDS = "zqaaaa limped across the yard"
 INLINE = re.compile(
-    r"<[^>]*\s(?:on[a-z]+|style)\s*=\s*[\"']|javascript:|<script(?![^>]*nonce=)(?![^>]*\ssrc=)"
+    r"<[^>]*\s(?:on[a-z]+|style)\s*=\s*[\"']|javascript:|<script(?![^>]*(?:nonce=|\ssrc=|application/json))"
 )
 
 

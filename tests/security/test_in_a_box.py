@@ -36,23 +36,23 @@ def rows(box: Box, query: str, *values: object) -> list[tuple[object, ...]]:
         return owner.execute(query, values).fetchall() if " RETURNING " in query or query[0] == "S" else []
 
 
-def a_teacher(box: Box) -> Housemate:
-    """Somebody who may add to the cat's book and view nothing of it, signed in."""
+def a_sitter(box: Box) -> Housemate:
+    """Somebody of the family who may add to the cat's book and view nothing of it, signed in."""
     with psycopg.connect(places.embedded_url(box.house, places.OWNER)) as owner:
         person = owner.execute(
             "INSERT INTO household_person (password, gid, name, name_key, language, theme, is_active)"
-            " VALUES (%s, %s, 'Ms. Kaya', 'ms. kaya', 'en', 'auto', true) RETURNING id",
+            " VALUES (%s, %s, 'Ben', 'ben', 'en', 'auto', true) RETURNING id",
             [make_password(PASSPHRASE), uuid.uuid4()],
         ).fetchone()
         assert person
         owner.execute(
             "INSERT INTO household_membership (person_id, subject_id, role, overrides, starts_at)"
-            " VALUES (%s, 1, 'teacher', '{}', now() - interval '1 hour')",
+            " VALUES (%s, 1, 'family', '{\"observation:view\": false}', now() - interval '1 hour')",
             [person[0]],
         )
     mate = Housemate(box)
     mate.get("/accounts/login/")
-    assert mate.post("/accounts/login/", login="Ms. Kaya", password=PASSPHRASE).status_code == 302
+    assert mate.post("/accounts/login/", login="Ben", password=PASSPHRASE).status_code == 302
     return mate
 
 
@@ -95,22 +95,22 @@ def test_a_house_lives_behind_both_walls(box: Box) -> None:
 
 
 def test_who_may_add_and_not_view_adds_to_the_same_day(box: Box) -> None:
-    kaya = a_teacher(box)
+    ben = a_sitter(box)
     before = rows(box, "SELECT count(*) FROM twin_record")
-    assert kaya.tell("she is limping a lot", "two")
+    assert ben.tell("she is limping on the left hind leg a lot", "two")
     ((turn, is_read),) = rows(
         box, "SELECT turn, read_at IS NOT NULL FROM twin_statement WHERE text LIKE %s", "%a lot%"
     )
     assert is_read
-    assert kaya.get(f"/turns/{turn}").status_code == 200
+    assert ben.get(f"/turns/{turn}").status_code == 200
     assert rows(box, "SELECT state FROM twin_ledgerentry WHERE turn = %s", turn) == [("filed",)]
     assert rows(box, "SELECT count(*) FROM twin_record") == before
     for (number,) in rows(box, "SELECT id FROM twin_record"):
-        assert kaya.get(f"/r/rec_{number:06d}").status_code == 404
-    assert kaya.post(f"/turns/{turn}/undo").status_code == 200
+        assert ben.get(f"/r/rec_{number:06d}").status_code == 404
+    assert ben.post(f"/turns/{turn}/undo").status_code == 200
     assert rows(box, "SELECT state FROM twin_ledgerentry WHERE turn = %s", turn) == [("undone",)]
-    assert kaya.get("/household").status_code == 404
-    assert kaya.post("/book/add?kind=cat", name="Another", client_id=str(uuid.uuid4())).status_code == 404
+    assert ben.get("/household").status_code == 404
+    assert ben.post("/book/add?kind=cat", name="Another", client_id=str(uuid.uuid4())).status_code == 404
 
 
 def _a_tap(page: str) -> tuple[str, str]:

@@ -25,7 +25,6 @@ ELSEWHERE = [
     "data:text/html,x",
     "https://testserver@evil.example/",
     " https://evil.example",
-    "%2f%2fevil.example",
 ]
 
 
