@@ -487,7 +487,8 @@ def test_a_list_in_turkish_keeps_svg_numbers_with_points():
     row = a_medicine(a_child(person), person, schedule={"kind": "needed"})
     give(row, now() - MINUTE, person, now=now())
     page = signed_in(person).get(f"/medicines/{row.pk}").content.decode()
-    for number in re.findall(r'(?: x| y|width|height|cx|cy)="([^"]*)"', page.split('<svg class="chart bars"')[1]):
+    chart = page.split('<svg class="chart bars"')[1]
+    for number in re.findall(r'(?: x| y|width|height|cx|cy)="([^"]*)"', chart):
         assert "," not in number
 
 
