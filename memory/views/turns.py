@@ -21,6 +21,7 @@ from twin.models import LedgerEntry, Statement
 from twin.services.filing import TooLate
 from twin.services.flags import flags_of_turn
 from twin.services.statements import Empty, TooLong
+from twin.views.subject_nav import note_professional_look
 
 
 @require_POST
@@ -91,7 +92,10 @@ def turn_undo(request: HttpRequest, turn: str) -> HttpResponse:
 @for_members
 def turn_show(request: Asked, turn: str) -> HttpResponse:
     """One turn and what became of it, as a page of its own."""
-    return render(request, "memory/turn_page.html", turn_page(request, turn))
+    context = turn_page(request, turn)
+    for pk in {one.subject_id for one in context["statements"] if one.subject_id is not None}:
+        note_professional_look(request, pk, Resource.OBSERVATION)
+    return render(request, "memory/turn_page.html", context)
 
 
 def turn_page(request: Asked, turn: str) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from twin.services.doses import DoseTooSoon, Stopped, correct_dose, log_dose, re
 from twin.services.filing import TooLate
 from twin.shown import hue_of
 from twin.views.medicines import card_of, is_parent_of, seen_medicine
+from twin.views.subject_nav import note_professional_look
 
 
 def _way_back(request: Asked, medicine: Medicine) -> str:
@@ -174,4 +175,5 @@ def _form_page(
         "back": request.POST.get("back") or request.GET.get("back", ""),
         "way_back": _way_back(request, medicine),
     }
+    note_professional_look(request, medicine.subject_id, Resource.OBSERVATION)
     return render(request, "twin/dose_form.html", context, status=422 if form.is_bound else 200)

@@ -81,6 +81,7 @@ def trackable_list(request: Asked, pk: int) -> HttpResponse:
         "is_parent": Role.PARENT in request.sight.subjects[pk].roles,
         "back": "list",
     }
+    note_professional_look(request, pk, Resource.OBSERVATION)
     return render(request, "twin/trackable_list.html", context)
 
 
@@ -188,6 +189,7 @@ def _entry_page(request: Asked, link: TrackableSubject, form: EntryForm) -> Http
         "hue": hue_of(request.sight.subjects, link.subject_id),
         "trackable": link.trackable,
     }
+    note_professional_look(request, link.subject_id, Resource.OBSERVATION)
     return render(request, "twin/trackable_log.html", context, status=422 if form.is_bound else 200)
 
 
