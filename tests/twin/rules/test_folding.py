@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Any
 
 import pytest
@@ -10,7 +11,8 @@ from hypothesis import strategies as st
 
 from tests.twin.rules.signs import signs_of
 from twin.rules.categories import CATEGORIES, LOCATORS, NOT_OBSERVED
-from twin.rules.folding import SITE_LIMIT, daily_key, fold_signs
+from twin.rules.entries import Since
+from twin.rules.folding import SITE_LIMIT, Onset, daily_key, fold_onset, fold_signs
 
 parts_of_a_day = st.sampled_from(CATEGORIES).flatmap(
     lambda category: st.lists(signs_of(category), max_size=5)
@@ -102,3 +104,32 @@ def test_any_words_make_a_short_key_that_is_its_own_key(category: str, words: st
 @pytest.mark.parametrize(("category", "signs", "key"), KEYS)
 def test_a_key_is_a_key_of_itself(category: str, signs: dict[str, Any], key: str) -> None:
     assert daily_key(category, {LOCATORS.get(category, "x"): key}) == key
+
+
+DAY = dt.date(2026, 3, 10)
+EARLIER, EARLIEST = dt.date(2026, 3, 8), dt.date(2026, 3, 1)
+AGE = Since("age", low_months=0, high_months=6)
+
+
+@pytest.mark.parametrize(
+    ("told", "onset"),
+    [
+        ([], Onset()),
+        ([None, Since("phrase")], Onset()),
+        ([Since("date", on=EARLIER, precision="day")], Onset(EARLIER, "day")),
+        ([Since("date", on=EARLIER)], Onset(EARLIER, "day")),
+        (
+            [Since("date", on=EARLIER), Since("date", on=EARLIEST, precision="month")],
+            Onset(EARLIEST, "month"),
+        ),
+        ([Since("date", on=DAY), AGE], Onset(DAY, "day")),
+        ([Since("date", on=DAY + dt.timedelta(days=1))], Onset()),
+        ([AGE, None], Onset(low_months=0, high_months=6)),
+        ([AGE, Since("age", low_months=12, high_months=35)], Onset(low_months=12, high_months=35)),
+        ([Since("age", low_months=6, high_months=0)], Onset()),
+    ],
+)
+def test_the_onset_of_a_day_is_the_earliest_date_told_else_the_last_age(
+    told: list[Since | None], onset: Onset
+) -> None:
+    assert fold_onset(DAY, told) == onset
