@@ -40,6 +40,7 @@ BELONGS = {
     "household:invitation": "household:settings",
     "twin:school": "twin:caseload",
     "household:secondstep": "household:account",
+    "household:recovery": "household:settings",
     "household:membership": "twin:subject",
     "household:accesslog": "twin:subject",
 }

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from household.views import accesslog, account, firstrun, invitations, memberships, settings
+from household.views import accesslog, account, firstrun, invitations, memberships, recovery, settings
 
 app_name = "household"
 urlpatterns = [
@@ -14,6 +14,8 @@ urlpatterns = [
     path("household/invitations", invitations.invitation_list, name="invitation-list"),
     path("household/invitations/<int:pk>/revoke", invitations.invitation_revoke, name="invitation-revoke"),
     path("join/<str:token>", invitations.invitation_open, name="invitation-open"),
+    path("recover", recovery.recovery_use, name="recovery-use"),
+    path("people/<int:pk>/recover", recovery.recovery_issue, name="recovery-issue"),
     path("book/<int:pk>/people", memberships.membership_list, name="membership-list"),
     path("book/<int:pk>/looks", accesslog.accesslog_list, name="accesslog-list"),
     path("people/<int:pk>", memberships.membership_show, name="membership-show"),

@@ -114,3 +114,25 @@ class JoinForm(FirstRunForm):
             "passphrase": given["passphrase"],
             "language": given["language"],
         }
+
+
+class RecoveryForm(FirstRunForm):
+    """A new passphrase for whoever holds a code."""
+
+    household_name = None  # type: ignore[assignment]
+    time_zone = None  # type: ignore[assignment]
+    language = None  # type: ignore[assignment]
+    code = forms.CharField(
+        label=_("One-time code"),
+        help_text=_("From a parent of this household, or from the console."),
+        max_length=20,
+        widget=forms.TextInput(
+            attrs={"class": "code-input", "autocomplete": "one-time-code", "autocapitalize": "characters"}
+        ),
+    )
+    field_order = ("parent_name", "code", "passphrase", "again")
+
+    def clean_code(self) -> str:
+        """Any text: whether it fits is for the service to say, together with the name."""
+        code: str = self.cleaned_data["code"]
+        return code

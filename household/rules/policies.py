@@ -189,6 +189,12 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
     SELECT EXISTS (SELECT 1 FROM household_membership
         WHERE role = 'parent' AND starts_at <= moment AND (ends_at IS NULL OR ends_at > moment))
 $$""",
+    "household_belongs_elsewhere": """
+CREATE OR REPLACE FUNCTION household_belongs_elsewhere(person bigint, subjects bigint[], moment timestamptz)
+RETURNS boolean LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+    SELECT EXISTS (SELECT 1 FROM household_membership m WHERE m.person_id = person
+        AND NOT m.subject_id = ANY (subjects) AND (m.ends_at IS NULL OR m.ends_at > moment))
+$$""",
     "twin_record_is_all_by": """
 CREATE OR REPLACE FUNCTION twin_record_is_all_by(record bigint, person bigint) RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$

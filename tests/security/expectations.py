@@ -96,6 +96,9 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     # no invitation is planted: its number is nobody's, and its token is known to nobody
     "household:invitation-revoke": (post("nobody"),),
     "household:invitation-open": (get("nobody", guest="same"), post("nobody", guest="same")),
+    "household:recovery-use": (get("anyone", guest="same"), post("anyone", guest="same")),
+    # the number is a person's, and a subject's number is of nobody known
+    "household:recovery-issue": (get("nobody"), post("nobody")),
     "household:membership-list": (get("parent"),),
     "household:membership-show": (get("parent", "household.Membership"),),
     "household:membership-decide": (
