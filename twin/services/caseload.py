@@ -82,8 +82,12 @@ def _add_noted(person: Person, cards: dict[int, CaseSubject]) -> None:
         subject__in=cards, kind="symptom", lifecycle="day", day__gt=first, sort_on__isnull=False
     )
     for record in visible(person, Resource.OBSERVATION, rows).order_by("-day", "-pk"):
-        card = cards[record.subject_id]
-        if record.day > card.day - dt.timedelta(days=LAST_DAYS) and len(card.noted) < NOTED_SHOWN:
+        card, day = cards[record.subject_id], record.day
+        if (
+            day is not None
+            and day > card.day - dt.timedelta(days=LAST_DAYS)
+            and len(card.noted) < NOTED_SHOWN
+        ):
             card.noted.append(record)
 
 
