@@ -99,6 +99,9 @@ class Lexicon:
 
     def _mark_english(self, token: Token) -> None:
         word = token.plain
+        if word in CONTRACTED and token.proper != word:
+            token.keys = frozenset({"=" + token.proper})
+            return
         keys = {"=" + word, english.canonical(word, self.forms)}
         if (
             self.speller
@@ -150,6 +153,9 @@ class Lexicon:
 
 ENDING = frozenset("yok yoktu var vardi varmis degil degildi".split())
 
+
+# "I'll", "we'll", "she'd": words that would be others without their apostrophe.
+CONTRACTED = frozenset({"ill", "well", "shell", "hell", "shed", "wed"})
 
 BITTEN = frozenset(
     {

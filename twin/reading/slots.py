@@ -343,7 +343,7 @@ def _english(scene: Scene, clause: Clause, n: int, found: Sequence[Finding]) -> 
     for match in scene.slots:
         if match.first not in clause:
             continue
-        if match.name == "trigger_after":
+        if match.name == "trigger_after" and not _leads_to_place(scene, match):
             slots.setdefault("trigger", noun_phrase_after(scene, match.last, clause.last))
         elif match.name == "trigger_before":
             slots.setdefault("trigger", noun_phrase_before(scene, match.first, clause.first))
@@ -354,6 +354,16 @@ def _english(scene: Scene, clause: Clause, n: int, found: Sequence[Finding]) -> 
     if not slots.get("trigger"):
         slots["trigger"] = _when_trigger(scene, clause)
     return slots
+
+
+def _leads_to_place(scene: Scene, match: Match) -> bool:
+    """ "Meltdown at the supermarket": where it happened, no trigger."""
+    at = match.last
+    if "meltdown" not in match.pattern.phrase or scene.tokens[at - 1].plain != "at":
+        return False
+    while at < len(scene.tokens) and scene.tokens[at].plain in KEPT_DETERMINERS:
+        at += 1
+    return any(m.name == "places" and m.first == at for m in scene.slots)
 
 
 def _when_trigger(scene: Scene, clause: Clause) -> str | None:
