@@ -34,6 +34,7 @@ class Script:
     filed_on: str
     lasting: str
     good_sleep: str
+    scratching: str
     going_on: str
 
 
@@ -54,6 +55,7 @@ ENGLISH = Script(
     filed_on="Sunday",
     lasting="scratching her left ear since 4 days",
     good_sleep="Slept well",
+    scratching="scratching",
     going_on="Still going on",
 )
 TURKISH = Script(
@@ -73,6 +75,7 @@ TURKISH = Script(
     filed_on="Pazar",
     lasting="4 gündür sol kulağını kaşıyor",
     good_sleep="İyi uyudu",
+    scratching="kaşıma",
     going_on="Süren",
 )
 
@@ -129,6 +132,11 @@ def test_a_household_s_first_day(chromium: Browser, box: Box, script: Script) ->
     expect(ears).to_contain_text(script.normal)
     expect(ears).to_contain_text(script.checked)
     shot(page, f"told-{script.language}")
+
+    tell(page, box, "Mavi", script.lasting)
+    page.locator("#turn .undo button").click()
+    expect(page.locator("#turn")).to_have_count(0)
+    expect(page.locator("#day")).not_to_contain_text(script.scratching)
 
     tell(page, box, "Leo", script.unsure)
     expect(page.locator("#turn .ask")).to_have_count(1)
