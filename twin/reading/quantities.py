@@ -85,14 +85,15 @@ def _temperature(quantity: Quantity) -> tuple[str, str, SignValue] | None:
     )
 
 
+# Words by which kilos say a change ("up half a kilo"), not what the scales showed.
+CHANGED = frozenset("lost lose losing gained gain gaining on off up down dropped shed".split())
+
+
 def _weight(
     scene: Scene, clause: Clause, quantity: Quantity, facts: set[str]
 ) -> tuple[str, str, SignValue] | None:
     before = {t.plain for t in scene.tokens[max(clause.first, quantity.first - 4) : quantity.first]}
-    if before & {"lost", "lose", "losing", "gained", "gain", "gaining", "on", "off"} and not before & {
-        "to",
-        "at",
-    }:
+    if before & CHANGED and not before & {"to", "at"}:
         return None
     after = [t.plain for t in scene.tokens[quantity.last : min(clause.last, quantity.last + 3)]]
     if set(after) & {"lost", "gained", "off", "down"}:

@@ -186,7 +186,7 @@ def is_imagined(around: Surroundings, clause: Clause, first: int) -> bool:
 
 
 # Verbs whose first person tells of the child or animal ("uyutamadık", "yediremedim").
-CARED_FOR = frozenset({"uyut", "yedir", "sakinleştir", "uyandır", "bul", "dur", "uyutama"})
+CARED_FOR = frozenset({"uyut", "yedir", "sakinleştir", "uyandır", "bul", "dur", "uyutama", "doldur", "taşı"})
 QUOTING = frozenset({"diyor", "diyo", "dedi", "demis", "diye", "soyledi", "soyluyor"})
 
 
