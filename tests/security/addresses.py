@@ -79,7 +79,7 @@ def is_let_in(page: Page, viewer: str, subject: str, overrides: Overrides) -> bo
         match condition.split():
             case ["anyone"]:
                 return True
-            case ["signed", "in"]:
+            case ["signed", "in"] | ["own"]:
                 return viewer != "guest"
             case ["a", "parent"]:
                 return role == "parent"

@@ -5,6 +5,7 @@ To add an address: one line under its URL name for each method it answers. `need
 
     anyone             whoever asks, signed in or not
     signed in          any person with an account
+    own                signed in; whether it is there depends on the person's own account
     a parent           a parent of anybody
     parent             a parent of this subject
     member             a member of this subject, in whatever role
@@ -75,11 +76,10 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     "mfa_authenticate": UNUSED,
     "mfa_reauthenticate": OWN_ACCOUNT[:1],
     "mfa_activate_totp": OWN_ACCOUNT,
-    # nobody in the test's house has a second step yet
-    "mfa_deactivate_totp": (get("nobody"),),
-    "mfa_view_recovery_codes": (get("nobody"),),
-    "mfa_generate_recovery_codes": UNUSED,
-    "mfa_download_recovery_codes": (get("nobody"),),
+    "mfa_deactivate_totp": (get("own"),),
+    "mfa_view_recovery_codes": (get("own"),),
+    "mfa_generate_recovery_codes": (get("own"),),
+    "mfa_download_recovery_codes": (get("own"),),
     "mfa_list_webauthn": OWN_ACCOUNT[:1],
     "mfa_add_webauthn": OWN_ACCOUNT[:1],
     "mfa_reauthenticate_webauthn": OWN_ACCOUNT[:1],

@@ -73,7 +73,8 @@ def outcome(
     if viewer == "guest" and page.guest == "sign-in":
         is_right = response.status_code == 302 and "/accounts/login/" in response["Location"]
     else:
-        is_right = (response.status_code != 404) == is_let_in(page, viewer, name, overrides)
+        is_let = is_let_in(page, viewer, name, overrides)
+        is_right = page.needs == "own" or (response.status_code != 404) == is_let
         if response.status_code == 404 and touched:
             return what + f"refused, and wrote {touched}"
     return "" if is_right else what + f"status {response.status_code}, expected by {page.needs!r}"
