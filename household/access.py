@@ -107,7 +107,7 @@ def _sight(person: Person, now: dt.datetime) -> Sight:
         known[row.subject_id] = row
     held = {pk: one for pk, one in known.items() if _counts(one, grants[pk], now)}
     subjects = {pk: _subject_sight(one, grants[pk], now) for pk, one in held.items()}
-    zone = next((row.house_zone for row in known.values()), None) or "UTC"
+    zone = next((getattr(row, "house_zone", None) for row in known.values()), None) or "UTC"
     return Sight(person.pk, subjects, is_founder=not subjects and _is_founder(person, now), zone=zone)
 
 

@@ -161,7 +161,8 @@ def test_an_observation_is_added_from_here():
     browser = a_therapist(leo)
     assert f'name="subject" value="{leo.pk}"' in browser.get("/caseload").content.decode()
     sent = {"subject": str(leo.pk), "words": "he covered his ears", "client_id": "one"}
-    assert browser.post("/turns", sent).status_code in {200, 302, 404}
+    assert browser.post("/tell", sent).status_code == 302
+    assert Statement.objects.get().subject == leo
 
 
 # the school log

@@ -39,10 +39,10 @@ def make_frame(night: Night) -> Mapping[str, int]:
         red_flags=flags_of_day(row for row in recent if row.day == night.day),
         chronic=_chronic(night),
     )
-    return {"frames": _keep_frame(night, body)}
+    return {"frames": keep_frame(night, body)}
 
 
-def _keep_frame(night: Night, body: dict[str, object]) -> int:
+def keep_frame(night: Night, body: dict[str, object]) -> int:
     """Store the frame where it differs from what stands. Gives how many lines the log grew by."""
     key = hashlib.sha256(canonical_json(body).encode()).hexdigest()
     standing = Frame.objects.filter(subject=night.subject).first()

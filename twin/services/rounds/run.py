@@ -17,6 +17,7 @@ from twin.services.rounds.courses import merge_day, move_courses
 from twin.services.rounds.leases import LeaseHeld, held_lease, take_lease
 from twin.services.rounds.night import Night, Step
 from twin.services.rounds.outlook import age_questions, make_agenda, make_frame
+from twin.services.rounds.proposing import propose
 from twin.services.rounds.questions import adjudicate, expire_questions
 from twin.services.rounds.rewinding import close_again, rewind
 
@@ -104,7 +105,11 @@ def run_due(*, now: dt.datetime) -> int:
     done = 0
     for subject in Subject.objects.order_by("id"):
         try:
-            done += sum(1 for _ in catch_up(subject, now=now))
+            closed = sum(1 for _ in catch_up(subject, now=now))
         except LeaseHeld:
             log.info("subject %s: another worker runs its round", subject.pk)
+            continue
+        if closed:
+            propose(subject, now=now)
+        done += closed
     return done
