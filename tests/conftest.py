@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterator
 from typing import Any
 
@@ -29,6 +30,22 @@ def flush_by_cascade() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(DatabaseOperations, "sql_flush", with_cascade)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def words_compiled() -> None:
+    """The translations, which a fresh checkout has only as text."""
+    from household.box.assets import compile_words
+
+    compile_words()
+
+
+@pytest.fixture(autouse=True)
+def a_worker_lives(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Opening Today closes no overdue days, unless a test says that no worker lives."""
+    from twin.services.rounds.degraded import Watch
+
+    monkeypatch.setattr(Watch, "looked_at", dt.datetime.max.replace(tzinfo=dt.UTC))
 
 
 @pytest.fixture(scope="session")

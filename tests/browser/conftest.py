@@ -28,9 +28,9 @@ FLAGS = [
 PASSPHRASE = "warm bread and honey"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """Debian's Chromium, headless."""
+    """Debian's Chromium, headless. Its event loop must be gone before other modules ask the database."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
         yield browser

@@ -9,6 +9,7 @@ from household.services.health import is_worker_alive
 from twin.services.rounds.run import run_due
 
 LOOKS_EVERY = dt.timedelta(minutes=1)
+MOST_DAYS = 7  # a page does not make its reader wait for a month of nights; the next look goes on
 
 
 class Watch:
@@ -23,4 +24,4 @@ def run_without_worker(*, now: dt.datetime) -> int:
         return 0
     Watch.looked_at = now
     with as_owner():
-        return 0 if is_worker_alive(now=now) else run_due(now=now)
+        return 0 if is_worker_alive(now=now) else run_due(now=now, most=MOST_DAYS)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 import logging
-from collections.abc import Iterator
+from collections.abc import Generator
+from contextlib import closing
+from itertools import islice
 
 from django.db import transaction
 from django.db.models import Min
@@ -88,7 +90,7 @@ def due_days(subject: Subject, *, now: dt.datetime) -> list[dt.date]:
     return ([dirty] if dirty else []) + list(ended)
 
 
-def catch_up(subject: Subject, *, now: dt.datetime) -> Iterator[RoundRun]:
+def catch_up(subject: Subject, *, now: dt.datetime) -> Generator[RoundRun, None, None]:
     """Run every due day of a subject in order, one by one. Raises LeaseHeld."""
     with held_lease(subject.pk, now=now) as owner:
         while days := due_days(subject, now=now):
@@ -100,12 +102,16 @@ def catch_up(subject: Subject, *, now: dt.datetime) -> Iterator[RoundRun]:
                 yield run
 
 
-def run_due(*, now: dt.datetime) -> int:
-    """Run what is due for every subject; one that another worker holds is left to it. Counts days."""
+def run_due(*, now: dt.datetime, most: int | None = None) -> int:
+    """Run what is due for every subject, `most` days of each where it is given. Counts days.
+
+    A subject that another worker holds is left to it.
+    """
     done = 0
     for subject in Subject.objects.order_by("id"):
         try:
-            closed = sum(1 for _ in catch_up(subject, now=now))
+            with closing(catch_up(subject, now=now)) as nights:
+                closed = sum(1 for _ in islice(nights, most))
         except LeaseHeld:
             log.info("subject %s: another worker runs its round", subject.pk)
             continue
