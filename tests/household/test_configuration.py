@@ -7,12 +7,22 @@ ROOT = Path(__file__).resolve().parents[2]
 READ = re.compile(
     r"""(?:env\.(?:text|flag|number)\(|environ(?:\.get|\.pop|\.setdefault)?[\[(])\s*f?["']([A-Z][A-Z_]+)["']"""
 )
-NOT_OURS = {"DJANGO_SETTINGS_MODULE", "OMP_NUM_THREADS", "PATH", "TMPDIR", "CI", "LD_LIBRARY_PATH", "TESSDATA_PREFIX"}
+NOT_OURS = {
+    "DJANGO_SETTINGS_MODULE",
+    "OMP_NUM_THREADS",
+    "PATH",
+    "TMPDIR",
+    "CI",
+    "LD_LIBRARY_PATH",
+    "TESSDATA_PREFIX",
+}
 
 
 def test_every_variable_read_is_documented_and_every_documented_one_is_read():
     sources = [
-        path for app in ("household", "twin", "memory", "voice", "tests") for path in (ROOT / app).rglob("*.py")
+        path
+        for app in ("household", "twin", "memory", "voice", "tests")
+        for path in (ROOT / app).rglob("*.py")
     ]
     read = {name for path in sources for name in READ.findall(path.read_text())} - NOT_OURS
     documented = set(re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "docs/configuration.md").read_text(), re.M))
