@@ -166,7 +166,7 @@ def build_scene(
 ) -> Scene:
     """The words taken apart: clauses and every phrase of the lexicon in them."""
     lex = lexicon.load(context.language)
-    matches = matching.find(tokens, lex)
+    matches = _without_named_medicines(matching.find(tokens, lex))
     group = {
         g: [m for m in matches if m.pattern.group == g]
         for g in ("signs", "properties", "parts", "slots", "topics")
@@ -196,6 +196,12 @@ def build_scene(
     )
     _mark_topics(scene, group["topics"])
     return scene
+
+
+def _without_named_medicines(matches: Sequence[matching.Match]) -> list[matching.Match]:
+    """Matches without the signs that only say what a medicine is for ("flea treatment", "öksürük şurubu")."""
+    named = {i for m in matches if m.name == "named_medicine" for i in m.core}
+    return [m for m in matches if m.pattern.group not in ("signs", "properties") or named.isdisjoint(m.core)]
 
 
 def _properties(matches: Sequence[matching.Match]) -> list[matching.Match]:
