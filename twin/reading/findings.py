@@ -246,26 +246,59 @@ NOTHING_EN = frozenset({"none", "nothing", "nope", "nowt", "clear"})
 NOTHING_TR = frozenset(
     {"cikmadi", "bulamadim", "bulamadik", "goremedim", "gormedim", "rastlamadim", "yoktu", "yok", "temiz"}
 )
+# Words a clause may begin with before it says that nothing was there ("and there were none").
+FINDING_NOTHING = frozenset(
+    "and but found find see saw seen i we there was were could couldnt cant can didnt not got but came up"
+    " no sign signs trace evidence all not a single thing one any of of them".split()
+)
+ENDING_NOTHING = NOTHING_EN | {"any", "one", "thing", "them", "sign", "signs", "trace", "anything"}
 
 
 def _none_found(scene: Scene, found: Sequence[Finding]) -> None:
     """ "Checked for fleas, none found", "pire taraması yaptım çıkmadı": what was looked for is not there."""
-    for number in range(1, len(scene.clauses)):
-        clause = scene.clauses[number]
-        words = [t.plain for t in scene.tokens[clause.first : clause.last] if t.is_word]
+    for number, clause in enumerate(scene.clauses):
+        words = [t for t in scene.tokens[clause.first : clause.last] if t.is_word]
         mine = [f for f in found if f.clause == number - 1 and f.value is True]
-        if not words or not mine or any(f.clause == number for f in found):
+        if any(f.clause == number for f in found):
+            if scene.lexicon.language == "tr":
+                continue
+            mine, words = _found_within(scene, number, found)
+        if not words or not mine:
             continue
-        before = scene.tokens[scene.clauses[number - 1].first : clause.first]
+        before = scene.tokens[scene.clauses[mine[0].clause].first : mine[-1].last]
         if scene.lexicon.language == "tr":
-            looked = len(words) <= 2 and words[-1] in NOTHING_TR and clause.link == "run_on"
+            looked = len(words) <= 2 and words[-1].plain in NOTHING_TR and clause.link == "run_on"
         else:
-            looked = any(t.keys & LOOKED for t in before) and (
-                words[0] in NOTHING_EN or words[:2] == ["all", "clear"]
-            )
+            looked = _is_search(before) and _says_nothing_found(words)
         if looked:
             for finding in mine:
                 finding.value, finding.is_denied = False, True
+
+
+def _found_within(scene: Scene, number: int, found: Sequence[Finding]) -> tuple[list[Finding], list[Token]]:
+    """The signs looked for in this very clause, and the words after the last of them ("found nothing")."""
+    mine = [f for f in found if f.clause == number and f.value is True]
+    last = max((f.last for f in mine), default=scene.clauses[number].last)
+    return mine, [t for t in scene.tokens[last : scene.clauses[number].last] if t.is_word]
+
+
+def _is_search(words: Sequence[Token]) -> bool:
+    """Whether somebody looked for a thing ("checked him for ticks"), not only looked so ("looked itchy")."""
+    at = next((n for n, t in enumerate(words) if t.keys & LOOKED), len(words))
+    return any(t.plain in ("for", "combed") for t in words[at:])
+
+
+def _says_nothing_found(words: Sequence[Token]) -> bool:
+    """Whether the words say that a search found nothing ("none", "couldn't find any", "no sign of them")."""
+    plain = [t.plain for t in words]
+    if plain[0] in NOTHING_EN or plain[:2] == ["all", "clear"]:
+        return True
+    told = 0
+    while told < len(plain) and plain[told] in FINDING_NOTHING:
+        told += 1
+    said = plain[: told + 1]
+    denied = any(is_negator(t) for t in words[: told + 1])
+    return denied and any(w in ENDING_NOTHING for w in said) and len(plain) <= told + 3
 
 
 # What says too little to be joined to a body part of another clause.

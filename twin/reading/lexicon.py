@@ -96,6 +96,8 @@ class Lexicon:
                 self._mark_english(token)
                 if token.plain == "bit" and not _is_bite(words, at):
                     token.keys = frozenset({"=bit"})
+                if token.plain == "no" and _is_reply(words, at):
+                    token.keys -= {NEGATOR}
 
     def _mark_english(self, token: Token) -> None:
         word = token.plain
@@ -201,6 +203,15 @@ def _is_bite(words: list[Token], at: int) -> bool:
     before = words[at - 1].plain if at else ""
     after = words[at + 1].plain if at + 1 < len(words) else ""
     return before not in LITTLE and after in BITTEN
+
+
+REPLIED = frozenset("he she it they we hes shes its theyre all everything everythings".split())
+
+
+def _is_reply(words: list[Token], at: int) -> bool:
+    """Whether "no" answers and denies nothing of its own clause ("no he's fine", "no all normal")."""
+    opens = at == 0 or words[at - 1].is_mark
+    return opens and at + 1 < len(words) and words[at + 1].plain in REPLIED
 
 
 def _compile_word(word: str, language: Language, forms: dict[str, str]) -> Element:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from twin.reading import measures
 from twin.reading.clauses import Clause
@@ -70,6 +71,14 @@ OTHERS = frozenset(
 HAVING = frozenset(
     {"has", "had", "have", "is", "was", "got", "are", "were", "caught", "been", "keeps", "gets"}
 )
+# Illnesses named after a sign: to deny the illness is not to deny the sign.
+NAMED_AFTER = frozenset(
+    {("kennel", "cough"), ("whooping", "cough"), ("kennel", "öksür"), ("köpek", "öksür"), ("hay", "fever")}
+    | {("scarlet", "fever"), ("rheumatic", "fever")}
+)
+EXPERTS = frozenset(
+    {"vet", "vets", "doctor", "doctors", "doc", "gp", "nurse", "veteriner", "doktor", "hekim"}
+)
 OTHERS_TR = frozenset(
     {
         "eşim",
@@ -121,7 +130,27 @@ def _is_superfluous(scene: Scene, finding: Finding, found: Sequence[Finding]) ->
         and finding.asserted is None
     ):
         return bool(beside)
-    return _is_of_another(scene, finding, found) or _is_somebody_elses(scene, finding)
+    return (
+        _is_illness_denied(scene, finding, found)
+        or _is_of_another(scene, finding, found)
+        or _is_somebody_elses(scene, finding)
+    )
+
+
+def _is_illness_denied(scene: Scene, finding: Finding, found: Sequence[Finding]) -> bool:
+    """ "Coughing, the vet said it isn't kennel cough": what it is not, the sign itself is there."""
+    if finding.value is not False or not finding.is_denied:
+        return False
+    clause = scene.clauses[finding.clause]
+    at = range(max(clause.first, finding.first - 1), min(clause.last, finding.last))
+    words = [scene.tokens[i] for i in at]
+    if any((a.proper, b.proper[: len(name[1])]) == name for a, b in pairwise(words) for name in NAMED_AFTER):
+        return True
+    told = any(t.plain in EXPERTS for t in scene.tokens[clause.first : clause.last])
+    same = [f for f in found if (f.category, f.sign) == (finding.category, finding.sign) and f.value is True]
+    return told and any(
+        f.clause < finding.clause and scene.clauses[f.clause].sentence == clause.sentence for f in same
+    )
 
 
 def _is_of_another(scene: Scene, finding: Finding, found: Sequence[Finding]) -> bool:

@@ -26,3 +26,50 @@ def test_what_a_medicine_is_for_is_no_sign(language: str, text: str) -> None:
 def test_a_sign_beside_a_medicine_is_kept() -> None:
     assert only("flea treatment done and she is still itching").signs == {"itching": True}
     assert only("öksürüyor, öksürük şurubu verdim", "tr").signs == {"coughing": True}
+
+
+SEARCHES = [
+    ("en", "checked for ticks and found none", "skin_coat", {"parasites": False}),
+    ("en", "looked for fleas and found nothing", "skin_coat", {"parasites": False}),
+    ("en", "checked him over for ticks and there were none", "skin_coat", {"parasites": False}),
+    ("en", "combed her for fleas, no sign of any", "skin_coat", {"parasites": False}),
+    ("en", "checked for lumps, couldn't find any", "skin_coat", {"lump": False}),
+    ("en", "checked her for ticks and found two", "skin_coat", {"parasites": True}),
+    ("tr", "kene aradım bulamadım", "skin_coat", {"parasites": False}),
+    ("tr", "pire izi yok", "skin_coat", {"parasites": False}),
+]
+
+
+@pytest.mark.parametrize(("language", "text", "category", "signs"), SEARCHES)
+def test_a_search_that_found_nothing_gives_the_absent_sign_alone(
+    language: str, text: str, category: str, signs: dict[str, object]
+) -> None:
+    entry = only(text, language)
+    assert (entry.category, entry.signs) == (category, signs)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "he's coughing but the vet said it isn't kennel cough"),
+        ("en", "the vet said the cough isn't kennel cough"),
+        ("tr", "öksürüyor ama veteriner kennel öksürüğü değil dedi"),
+    ],
+)
+def test_an_illness_denied_leaves_the_sign_it_is_named_after(language: str, text: str) -> None:
+    assert only(text, language).signs == {"coughing": True}
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "nope all normal"),
+        ("en", "no he's fine"),
+        ("en", "nope, everything fine"),
+        ("tr", "yok her şey normal"),
+        ("tr", "yok, her şey yolunda"),
+    ],
+)
+def test_a_no_that_answers_turns_no_judgement_round(language: str, text: str) -> None:
+    entry = only(text, language)
+    assert (entry.asserted, entry.model_read) == ("normal", "normal")
