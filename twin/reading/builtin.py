@@ -123,7 +123,7 @@ def _find(
     scene: Scene, text: str, mentions: Sequence[TimeMention], banks: tuple[Bank | None, Bank | None]
 ) -> tuple[list[Finding], list[Finding]]:
     """Findings with a sign, and the speaker's judgements."""
-    found = _asked_away(scene, findings.find(scene), text)
+    found = _asked_away(scene, quantities.without_degrees(scene, findings.find(scene)), text)
     judgements = judging.find(scene, found)
     spans = [(m.start, m.end) for m in mentions]
     found += [f for f in quantities.find(scene, found, spans) if not scene.clauses[f.clause].is_question]

@@ -8,7 +8,14 @@ from dataclasses import dataclass, field
 from twin.reading.clauses import Clause
 from twin.reading.lexicon import Lexicon
 from twin.reading.matching import Match, is_negator
-from twin.reading.scope import Surroundings, is_denied, is_imagined, is_own_turkish, is_uncertain
+from twin.reading.scope import (
+    Surroundings,
+    is_denied,
+    is_imagined,
+    is_near_miss,
+    is_own_turkish,
+    is_uncertain,
+)
 from twin.reading.subjects import Mention
 from twin.reading.tokens import Token
 from twin.rules.entries import Polarity, SignValue
@@ -144,7 +151,9 @@ def _judged(
         return None
     if denied and (sign, value) == ("amount", "usual") and _denies_a_noun(scene, clause, first):
         denied = False
-    uncertain = is_uncertain(scene.around, clause, first, last)
+    uncertain = is_uncertain(scene.around, clause, first, last) or is_near_miss(
+        scene.around, clause, sign, first, last
+    )
     finding = Finding(category, sign, value, number, match.first, match.last, None, denied, uncertain)
     finding.part = parts[0].name if parts else None
     finding.parts_at = tuple(p.first for p in parts)

@@ -66,6 +66,32 @@ def _meaning(
     return None
 
 
+KILOS = frozenset("kg kgs kilo kilos lb lbs pound pounds st stone".split())
+
+
+def without_degrees(scene: Scene, found: Sequence[Finding]) -> list[Finding]:
+    """Findings without the weight that "was 38.6, down to 37.1" seems to tell: those are degrees."""
+    return [f for f in found if not _is_fall_of_degrees(scene, f)]
+
+
+def _is_fall_of_degrees(scene: Scene, finding: Finding) -> bool:
+    if finding.sign not in ("weight_loss", "weight_gain"):
+        return False
+    numbers = [q for q in measures.find(scene.tokens, scene.lexicon.numbers) if _may_be_degrees(scene, q)]
+    here = [q for q in numbers if finding.first <= q.first <= finding.last]
+    near = scene.clauses[max(0, finding.clause - CARRY) : finding.clause + 1]
+    facts = {fact for clause in near for fact in clause.facts}
+    before = [q for q in numbers if near[0].first <= q.first < finding.first]
+    return bool(here) and "weigh" not in facts and bool(before or "temperature" in facts)
+
+
+def _may_be_degrees(scene: Scene, quantity: Quantity) -> bool:
+    """Whether the number, of no unit but degrees, is one a body's temperature may have."""
+    after = {t.plain for t in scene.tokens[quantity.last : quantity.last + 1]}
+    is_body = BODY_C[0] <= quantity.value <= BODY_C[1] or BODY_F[0] <= quantity.value <= BODY_F[1]
+    return quantity.unit in ("bare", "c", "f") and is_body and not after & KILOS
+
+
 def _near_facts(scene: Scene, number: int, found: Sequence[Finding]) -> set[str]:
     facts: set[str] = set()
     for n in range(max(0, number - CARRY), min(len(scene.clauses), number + 2)):

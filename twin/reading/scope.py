@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from twin.reading import turkish
 from twin.reading.clauses import Clause
@@ -176,6 +177,42 @@ def is_uncertain(around: Surroundings, clause: Clause, first: int, last: int) ->
                 after += 1
             return not (after < len(around.tokens) and "!number" in around.tokens[after].keys)
     return False
+
+
+# What happens or does not: of these alone "nearly" says that it did not ("nearly bald" is bald enough).
+EVENTS = frozenset(
+    "fainting collapse vomiting regurgitation seizure choking loss_of_balance accident elopement aggression"
+    " injury self_injury meltdown".split()
+)
+NEARLY = frozenset({"nearly", "almost"})
+BETWEEN = frozenset("he she it they has had have a an the his her to be just have been of like going".split())
+VERGES = frozenset({("about", "to"), ("close", "to"), ("verge", "of"), ("point", "of"), ("gonna", "to")})
+NEARLY_TR = frozenset({("az", "kalsin"), ("az", "kaldi"), ("az", "daha"), ("ramak", "kaldi")})
+
+
+def is_near_miss(around: Surroundings, clause: Clause, sign: str | None, first: int, last: int) -> bool:
+    """Whether an event only nearly happened ("almost threw up", "about to faint", "bayılacak gibi")."""
+    if sign not in EVENTS:
+        return False
+    tokens = around.tokens
+    if around.lexicon.language == "tr":
+        words = [t.plain for t in tokens[clause.first : min(clause.last, last + 2)]]
+        verb, after = tokens[last - 1].plain, [t.plain for t in tokens[last : last + 1]]
+        as_if = after in (["gibi"], ["gibiydi"])
+        coming = verb.endswith(("acak", "ecek", "ir", "ur")) and as_if
+        return (
+            coming
+            or any(pair in NEARLY_TR for pair in pairwise(words))
+            or "neredeyse" in [t.plain for t in tokens[max(clause.first, first - 1) : first]]
+        )
+    at = first - 1
+    while at > clause.first and tokens[at].plain in BETWEEN and not _is_verge(tokens, at):
+        at -= 1
+    return at >= clause.first and (tokens[at].plain in NEARLY or _is_verge(tokens, at))
+
+
+def _is_verge(tokens: Sequence[Token], at: int) -> bool:
+    return at > 0 and (tokens[at - 1].plain, tokens[at].plain) in VERGES
 
 
 def is_imagined(around: Surroundings, clause: Clause, first: int) -> bool:

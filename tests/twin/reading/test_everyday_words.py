@@ -73,3 +73,42 @@ def test_an_illness_denied_leaves_the_sign_it_is_named_after(language: str, text
 def test_a_no_that_answers_turns_no_judgement_round(language: str, text: str) -> None:
     entry = only(text, language)
     assert (entry.asserted, entry.model_read) == ("normal", "normal")
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "temp was 38.6, down to 37.1 now"),
+        ("en", "was 38.6, down to 37.1 now"),
+        ("tr", "ateşi 38.6 idi şimdi 37.1"),
+    ],
+)
+def test_a_falling_temperature_is_no_weight(language: str, text: str) -> None:
+    assert [e.signs for e in entries(text, language)] == [{"temperature_c": 38.6}, {"temperature_c": 37.1}]
+
+
+def test_a_falling_weight_stays_a_weight() -> None:
+    assert only("her weight is down to 37.1").signs == {"weight_loss": True, "weight_kg": 37.1}
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "looked like she was about to faint"),
+        ("en", "nearly fainted"),
+        ("en", "almost threw up"),
+        ("en", "nearly had a seizure"),
+        ("tr", "bayılacak gibi oldu"),
+        ("tr", "neredeyse kusuyordu"),
+        ("tr", "az kalsın bayılıyordu"),
+    ],
+)
+def test_what_only_nearly_happened_leaves_its_sign_out(language: str, text: str) -> None:
+    assert only(text, language).signs == {}
+
+
+@pytest.mark.parametrize(
+    ("language", "text"), [("en", "nearly every day he vomits"), ("tr", "neredeyse her gün kusuyor")]
+)
+def test_nearly_every_day_is_no_near_miss(language: str, text: str) -> None:
+    assert only(text, language).signs == {"vomiting": True}
