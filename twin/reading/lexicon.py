@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from twin.reading import english, turkish
+from twin.reading import english, neither, turkish
 from twin.reading.tokens import Token, lower, plain
 
 DATA = Path(__file__).resolve().parent.parent / "data"
@@ -98,6 +98,9 @@ class Lexicon:
                     token.keys = frozenset({"=bit"})
                 if token.plain == "no" and _is_reply(words, at):
                     token.keys -= {NEGATOR}
+
+        if self.language == "tr":
+            neither.deny_verbs(words)
 
     def _mark_english(self, token: Token) -> None:
         word = token.plain

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from twin.reading import turkish
+from twin.reading import neither, turkish
 from twin.reading.clauses import Clause
 from twin.reading.lexicon import Lexicon
 from twin.reading.matching import Match, is_negator
@@ -43,6 +43,7 @@ class Surroundings:
     resolved: tuple[Match, ...]
     nearly: frozenset[int]
     cores: frozenset[int]
+    neither: frozenset[int] = frozenset()
 
 
 def surroundings(
@@ -67,6 +68,7 @@ def surroundings(
         tuple(m for m in talk if m.name == "resolved_after"),
         spread("nearly"),
         frozenset(i for m in signs for i in m.core),
+        neither.places(tokens) if lexicon.language == "tr" else frozenset(),
     )
 
 
@@ -74,6 +76,8 @@ def is_denied(
     around: Surroundings, clause: Clause, first: int, last: int, *, is_negative: bool, others: frozenset[int]
 ) -> bool:
     """Whether what stands at tokens `first` to `last` is said not to be; two denials make an assertion."""
+    if around.neither & set(range(max(clause.first, first - neither.REACH), first)):
+        return is_negative or not any(neither.DENIED in t.keys for t in around.tokens[first:last])
     if around.lexicon.language == "tr":
         return is_negative or _denied_turkish(around, clause, first, last, others)
     within = [i for i in range(first, last) if i not in around.pseudo and i not in around.cores]

@@ -57,7 +57,7 @@ def mark_questions(scene: Scene, text: str) -> None:
     tokens, clauses = scene.tokens, scene.clauses
     for clause in clauses:
         clause.is_question = (
-            _asks_turkish(tokens, clause) if scene.lexicon.language == "tr" else _asks_english(scene, clause)
+            _asks_turkish(scene, clause) if scene.lexicon.language == "tr" else _asks_english(scene, clause)
         )
         clause.is_doubt = _doubts(scene, clause)
     last_of: dict[int, int] = {c.sentence: n for n, c in enumerate(clauses)}
@@ -158,7 +158,8 @@ def _names(scene: Scene) -> frozenset[str]:
     return frozenset(scene.tokens[m.first].plain for m in scene.subjects)
 
 
-def _asks_turkish(tokens: Sequence[Token], clause: Clause) -> bool:
+def _asks_turkish(scene: Scene, clause: Clause) -> bool:
+    tokens = scene.tokens
     words = [t.plain for t in tokens[clause.first : clause.last] if not t.is_mark]
     following = [t.plain for t in tokens[clause.last : clause.last + 3]]
     if any(w in NOT_ASKING_TR for w in words) or any(w in NOT_ASKING_TR for w in following[:2]):
@@ -169,6 +170,8 @@ def _asks_turkish(tokens: Sequence[Token], clause: Clause) -> bool:
         w.startswith(("oldugu", "oldugunu")) or w.endswith(("digini", "dugunu", "tigini", "tugunu"))
         for w in words
     ):
+        return False
+    if any(i in clause for i in scene.around.neither):
         return False
     if "ne" in words:
         at = words.index("ne")

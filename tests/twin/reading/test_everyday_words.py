@@ -112,3 +112,18 @@ def test_what_only_nearly_happened_leaves_its_sign_out(language: str, text: str)
 )
 def test_nearly_every_day_is_no_near_miss(language: str, text: str) -> None:
     assert only(text, language).signs == {"vomiting": True}
+
+
+NEITHER = [
+    ("en", "neither vomiting nor diarrhoea", [{"vomiting": False}, {"diarrhoea": False}]),
+    ("en", "neither coughing nor sneezing today", [{"coughing": False, "sneezing": False}]),
+    ("tr", "ne kustu ne ishal oldu", [{"vomiting": False}, {"diarrhoea": False}]),
+    ("tr", "ne öksürük ne hapşırık var", [{"coughing": False, "sneezing": False}]),
+    ("tr", "ne yedi ne içti", [{"amount": "none"}, {"amount": "none"}]),
+]
+
+
+@pytest.mark.parametrize(("language", "text", "signs"), NEITHER)
+def test_neither_this_nor_that_denies_both(language: str, text: str, signs: list[dict[str, object]]) -> None:
+    assert [entry.signs for entry in entries(text, language)] == signs
+    assert kinds(text, language) == {"observation"}
