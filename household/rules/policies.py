@@ -2,8 +2,9 @@
 
 Pure: strings in, strings out. Who is asking stands in transaction-local settings that `household.access`
 writes (PostgreSQL: CREATE POLICY, current_setting). A setting nobody wrote reads NULL or '', so without
-`access.seen_by` every comparison is NULL and no row is there. Each is read in a scalar subquery, which
-PostgreSQL evaluates once a statement and not once a row.
+`access.seen_by` every comparison is NULL and no row is there. What nearly every row is compared with stands
+in a scalar subquery, evaluated once a statement; the rest is left to functions, called where a row gets that
+far, because a policy's text is paid for by the plan of every query.
 """
 
 from __future__ import annotations
@@ -47,10 +48,15 @@ class Policies:
 
 def ids(setting: str) -> str:
     """The subject ids of one setting, as the right side of a comparison."""
+    return f"ANY (nullif(current_setting('hearthbook.{setting}', true), '')::bigint[])"
+
+
+def ids_once(setting: str) -> str:
+    """The same, read once for all rows of a statement."""
     return f"ANY ((SELECT nullif(current_setting('hearthbook.{setting}', true), '')::bigint[])::bigint[])"
 
 
-ME = "(SELECT nullif(current_setting('hearthbook.person', true), '')::bigint)"
+ME = "nullif(current_setting('hearthbook.person', true), '')::bigint"
 # Before the settings are written, a person's own memberships say whose subjects may be read.
 MINE = f"SELECT array_agg(m.subject_id) FROM household_membership m WHERE m.person_id = {ME}"  # noqa: S608
 MEMBER_OF = (
@@ -65,28 +71,32 @@ def policies_of(table: Table, *, alias: str = "", parents: Mapping[str, Table] |
     if table.parent is not None:
         return _hanging(table, at, parents or {})
     subject, resource = f"{at}.{table.subject}", table.resource
-    own = _own(table, at)
-    seen = [f"{subject} = {ids(f'view_{resource}')}"]
-    if table.window:
-        first = f"(SELECT nullif(current_setting('hearthbook.from_{resource}', true), '')::jsonb)"
-        seen.append(f"{at}.{table.window} >= ({first} ->> {subject}::text)::date")
-    added = [f"{subject} = {ids(f'add_{resource}')}"]
     mine = f"{at}.{table.author} = {ME}" if table.author else ""
+    own = " AND ".join(part for part in (mine, table.own.format(at=at, me=ME)) if part)
+    added = [f"{subject} = {ids(f'add_{resource}')}"]
     hand = f"{subject} = {ids('change')}"
     changed = [f"{added[0]} AND ({_any(hand, mine)})"]
-    if own:
-        members = f"{own} AND {subject} = {ids('member')}"
-        seen.append(members)
-        added += [members] if table.adds_own else []
+    if own and table.adds_own:
+        added.append(f"{own} AND {subject} = {ids('member')}")
     if own and table.is_nullable:
         nobodys = f"{own} AND {subject} IS NULL"
-        seen, added, changed = [*seen, nobodys], [*added, nobodys], [*changed, nobodys]
-    return Policies(_any(*seen), _any(*added), _any(*changed))
+        added, changed = [*added, nobodys], [*changed, nobodys]
+    return Policies(_seen(table, at), _any(*added), _any(*changed))
 
 
-def _own(table: Table, at: str) -> str:
-    mine = f"{at}.{table.author} = {ME}" if table.author else ""
-    return " AND ".join(part for part in (mine, table.own.format(at=at, me=ME)) if part)
+def _seen(table: Table, at: str) -> str:
+    """Viewed by the matrix, or else by a data window or as one's own: the short way stands first."""
+    subject, day = f"{at}.{table.subject}", f"{at}.{table.window}" if table.window else "NULL"
+    author = f"{at}.{table.author}" if table.author else "NULL"
+    seen = [f"{subject} = {ids_once(f'view_{table.resource}')}"]
+    if table.own:
+        extra = table.own.format(at=at, me=ME)
+        whose = author if table.author else ME
+        seen.append(f"hearthbook_else_sees('{table.resource}', {subject}, {whose}, NULL) AND {extra}")
+        author = "NULL"
+    if author != "NULL" or day != "NULL":
+        seen.append(f"hearthbook_else_sees('{table.resource}', {subject}, {author}, {day})")
+    return _any(*seen)
 
 
 def _any(*conditions: str) -> str:
@@ -193,6 +203,17 @@ RETURNS boolean LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, p
     SELECT EXISTS (SELECT 1 FROM household_membership m WHERE m.person_id = person
         AND NOT m.subject_id = ANY (subjects) AND (m.ends_at IS NULL OR m.ends_at > moment))
 $$""",
+    "hearthbook_else_sees": """
+CREATE OR REPLACE FUNCTION hearthbook_else_sees(resource text, subject bigint, author bigint, day date)
+RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    me bigint := nullif(current_setting('hearthbook.person', true), '')::bigint;
+    first jsonb := nullif(current_setting('hearthbook.from_' || resource, true), '')::jsonb;
+BEGIN
+    IF subject IS NULL THEN RETURN author = me; END IF;
+    IF day >= (first ->> subject::text)::date THEN RETURN true; END IF;
+    RETURN author = me AND subject = ANY (nullif(current_setting('hearthbook.member', true), '')::bigint[]);
+END $$""",
     "twin_entry_is_by": """
 CREATE OR REPLACE FUNCTION twin_entry_is_by(statement bigint, fill bigint, person bigint) RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -29,10 +30,11 @@ from twin.views.courses import course_page
 def _record(request: Asked, rec_id: str) -> Record:
     """The record of an id, if this person may see it. Raises Http404."""
     number = parse(rec_id)
-    rows = Record.objects.select_related("subject", "author", "course", "superseded_by", "closed_by")
+    rows = Record.objects.select_related("author", "closed_by")  # every join is planned anew for each page
     found = visible(request.user, Resource.OBSERVATION, rows).filter(pk=number).first() if number else None
     if found is None:
         raise Http404
+    found.subject = request.sight.subjects[found.subject_id].subject
     return found
 
 
@@ -52,14 +54,15 @@ def record_show(request: Asked, rec_id: str) -> HttpResponse:
             row_ids=[record.rec_id],
         )
     zone = record.subject.time_zone
+    corrects = list(_seen(request, Record.objects.filter(superseded_by=record)))
     context = {
         "one": shown(record),
         "record": record,
         "subject": record.subject,
         "hue": hue_of(request.sight.subjects, record.subject_id),
         "channels": channels_of(record),
-        "sources": [source_of(entry, zone=zone) for entry in _sources(request, record)],
-        "corrects": _seen(request, Record.objects.filter(superseded_by=record)),
+        "sources": [source_of(entry, zone=zone) for entry in _sources(request, [record, *corrects])],
+        "corrects": corrects,
         "may_correct": Role.PARENT in sight.roles and is_correctable(record),
     }
     return render(request, "twin/record_show.html", context)
@@ -69,12 +72,10 @@ def _seen(request: Asked, rows: QuerySet[Any]) -> QuerySet[Any]:
     return visible(request.user, Resource.OBSERVATION, rows)
 
 
-def _sources(request: Asked, record: Record) -> list[LedgerEntry]:
-    """Every entry that was ever filed into the record, or into the one it corrects, in order."""
-    corrected = Record.objects.filter(superseded_by=record).values_list("pk", flat=True)
-    behind = [record.pk, *corrected]  # two steps by index: as one join it would read the whole ledger
-    rows = _seen(request, LedgerEntry.objects.filter(record__in=behind)).order_by("said_at", "id")
-    return list(rows.select_related("statement__author", "fill__author", "record")[:200])
+def _sources(request: Asked, records: Sequence[Record]) -> list[LedgerEntry]:
+    """Every entry that was ever filed into the record, or into the ones it corrects, in order."""
+    rows = _seen(request, LedgerEntry.objects.filter(record__in=records)).order_by("said_at", "id")
+    return list(rows.select_related("statement__author", "fill__author")[:200])
 
 
 @for_members
