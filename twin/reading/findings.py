@@ -84,7 +84,9 @@ def find(scene: Scene) -> list[Finding]:
     spots = frozenset(i for p in scene.parts for i in p.core)
     for prop in sorted(scene.properties, key=lambda p: _place_rank(scene, p, clause_at)):
         held = [m for m in scene.signs if set(m.core) & set(prop.core)]
-        if any(not _is_loose(m, spots) for m in held):
+        if any(not _is_loose(m, spots) for m in held) or (
+            prop.name in COLOURS and _is_of_a_thing(scene, prop)
+        ):
             continue
         covered = any(f.first <= prop.first < f.last for f in found)
         finding = _from_property(scene, prop, clause_at, held, is_covered=covered)
@@ -93,6 +95,8 @@ def find(scene: Scene) -> list[Finding]:
             replaced.update(id(m) for m in held)
     for match in scene.signs:
         if id(match) in replaced or match.core[0] not in clause_at:
+            continue
+        if match.name.endswith(".redness") and _is_of_a_thing(scene, match):
             continue
         finding = _judged(scene, clause_at[match.core[0]], match, match.name)
         if finding:
@@ -308,6 +312,33 @@ def _says_nothing_found(words: Sequence[Token]) -> bool:
     said = plain[: told + 1]
     denied = any(is_negator(t) for t in words[: told + 1])
     return denied and any(w in ENDING_NOTHING for w in said) and len(plain) <= told + 3
+
+
+COLOURS = frozenset({"red", "pink", "white", "blue", "yellow", "odd_colour", "pale", "cloudy"})
+# What may stand between a thing and its colour ("her new collar is a bright red").
+LINKING_COLOUR = frozenset(
+    "is its it thats was a an the nice bright lovely dark light and very cok parlak bir".split()
+)
+BOUGHT_REACH = 5
+BOUGHT = frozenset("new got bought yeni aldik aldim".split())
+
+
+def _is_of_a_thing(scene: Scene, match: Match) -> bool:
+    """Whether a colour is a thing's, not the body's ("new collar, it's red", "tasması kırmızı")."""
+    things = {i for m in scene.around_talk if m.name == "coloured_thing" for i in m.core}
+    clause = next((c for c in scene.clauses if match.core[0] in c), None)
+    if not things or clause is None or any(p.first in clause and p.first not in things for p in scene.parts):
+        return False
+    tokens, after, at = scene.tokens, max(match.core) + 1, min(match.core) - 1
+    if after in things or (after + 1 in things and tokens[after].plain == "bir"):
+        return True
+    while at >= clause.first and tokens[at].plain in LINKING_COLOUR:
+        at -= 1
+    if at >= clause.first:
+        return at in things
+    before = range(max(0, clause.first - BOUGHT_REACH), clause.first)
+    is_bought = any(tokens[i].plain in BOUGHT for i in before)
+    return is_bought and clause.link == "comma" and not things.isdisjoint(before[-3:])
 
 
 # What says too little to be joined to a body part of another clause.

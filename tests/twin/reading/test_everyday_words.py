@@ -127,3 +127,30 @@ NEITHER = [
 def test_neither_this_nor_that_denies_both(language: str, text: str, signs: list[dict[str, object]]) -> None:
     assert [entry.signs for entry in entries(text, language)] == signs
     assert kinds(text, language) == {"observation"}
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "new collar, it's red"),
+        ("en", "got him a red collar"),
+        ("en", "her new collar is red"),
+        ("tr", "yeni tasması kırmızı"),
+        ("tr", "kırmızı bir tasma aldık"),
+    ],
+)
+def test_the_colour_of_a_thing_is_no_redness(language: str, text: str) -> None:
+    assert entries(text, language) == ()
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "red under his collar"),
+        ("en", "back from the car, red ears"),
+        ("en", "new collar and his neck is red"),
+        ("tr", "yatakta, gözü kırmızı"),
+    ],
+)
+def test_redness_of_the_body_beside_a_thing_is_kept(language: str, text: str) -> None:
+    assert any(entry.signs.get("redness") is True for entry in entries(text, language))
