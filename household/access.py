@@ -258,6 +258,7 @@ def look_again(person: Person, *, now: dt.datetime) -> None:
     """Let this transaction know memberships that were made meanwhile."""
     if _current.get() is None:
         return
+    _set({"member": ""})  # as at the start: memberships themselves say whose subjects may be read
     sight = _sight(person, now)
     _tell_database(sight, _opened.get())
     _current.set(sight)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -26,6 +27,7 @@ from tests.makers import a_cat, a_child, a_membership, a_person, a_record, a_sta
 from tests.security.canaries import planted_models
 from tests.security.world import VIEWERS, World, a_world, decisions, is_member, may
 from twin.models import CourseDay, FormFill, LedgerEntry, Record, RoundRun, Statement, Subject
+from twin.services.subjects import add_subject
 
 pytestmark = pytest.mark.django_db
 # Tables of other people's packages, with no subject in them.
@@ -497,3 +499,27 @@ def a_long_book(subject: Subject, author: Person) -> None:
         cursor.execute(FINDINGS, [subject.pk, author.pk, today - dt.timedelta(days=3650), today])
         cursor.execute(STATEMENTS, [subject.pk])
         cursor.execute("ANALYZE twin_record, twin_ledgerentry, twin_statement")
+
+
+# Ids that clients make
+
+
+def test_the_number_of_another_familys_child_opens_nothing() -> None:
+    zoe, ben = a_child(a_person("Olga"), "Zoe"), a_person("Ben")
+    a_cat(ben)
+    fields = {"name": "Tom", "sex": "unknown", "time_zone": "UTC", "day_starts_at": "03:00"}
+    taken = signed_in(ben).post("/book/add?kind=cat", {**fields, "client_id": str(zoe.gid)})
+    assert taken.status_code == 404
+    assert "Zoe" not in taken.content.decode()
+    assert not Subject.objects.filter(name="Tom").exists()
+    assert not Membership.objects.filter(person=ben, subject=zoe).exists()
+
+
+def test_a_form_posted_twice_at_once_finds_the_page_the_other_made() -> None:
+    ben, gid, now = a_person("Ben"), uuid.uuid4(), timezone.now()
+    with as_seen_by(ben):
+        first = add_subject(person=ben, now=now, gid=gid, species="cat", name="Tom")
+        # What this request was told of memberships is older than the page the other one made.
+        again = add_subject(person=ben, now=now, gid=gid, species="cat", name="Tom")
+    assert first == again
+    assert Subject.objects.count() == Membership.objects.count() == 1
