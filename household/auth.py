@@ -6,7 +6,6 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.auth_backends import AuthenticationBackend
-from django.contrib.auth.hashers import make_password
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -19,10 +18,7 @@ class NameBackend(AuthenticationBackend):
 
     def _authenticate_by_username(self, username: str, password: str) -> Person | None:
         person: Person | None = Person.objects.filter(name_key=name_key(username)).first()
-        if person is None:
-            make_password(password)  # an unknown name takes as long as a wrong passphrase
-            return None
-        return self._check_password(person, password)
+        return self._check_password(person, password) if person else None
 
 
 class AccountAdapter(DefaultAccountAdapter):
