@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 from django.db import DatabaseError, ProgrammingError, connection, models, transaction
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from household.access import Denied, beginning, filing, seen_by, visible
-from household.models import AccessLog, Heartbeat, Household, Membership, Person, Register
+from household.models import AccessLog, Household, Membership, Person, Register
 from household.rules import policies as rules
 from household.rules.policies import Table, policies_of
 from household.rules.resources import TABLES, resource_of
@@ -455,50 +454,6 @@ def test_a_row_that_hangs_on_another_follows_it() -> None:
     made = policies_of(lowest, parents={"upper": upper, "lower": lower})
     assert made.see.startswith("EXISTS (SELECT 1 FROM lower lowest_up WHERE lowest_up.id = lowest.lower_id")
     assert "upper lowest_up_up WHERE lowest_up_up.id = lowest_up.upper_id" in made.add
-
-
-# Its plans
-
-
-def test_pages_reach_ten_years_by_index_behind_the_wall() -> None:
-    ana = a_person("Ana")
-    mavi = a_cat(ana)
-    a_long_book(mavi, ana)
-    record = Record.objects.order_by("-day").first()
-    assert record is not None
-    client = signed_in(ana)
-    Heartbeat.objects.create(worker="w", at=timezone.now())
-    for path in ("/", f"/book/{mavi.pk}", f"/r/{record.rec_id}", "/book"):
-        with CaptureQueriesContext(connection) as asked:
-            assert client.get(path).status_code == 200
-        with as_seen_by(ana):
-            for query in asked.captured_queries:
-                if query["sql"].startswith("SELECT") and '"twin_' in query["sql"]:
-                    plan = explained(query["sql"])
-                    slow = [line for line in plan if line.startswith("Seq Scan on") and _is_long(line)]
-                    assert not slow, (path, query["sql"], plan)
-
-
-def _is_long(line: str) -> bool:
-    return any(name in line for name in ("twin_record", "twin_ledgerentry", "twin_statement"))
-
-
-def explained(sql: str) -> list[str]:
-    """The steps of a plan, without their costs."""
-    with connection.cursor() as cursor:
-        cursor.execute("EXPLAIN (COSTS OFF) " + sql.replace("%", "%%"), [])
-        return [line.strip(" ->") for (line,) in cursor.fetchall()]
-
-
-def a_long_book(subject: Subject, author: Person) -> None:
-    """One finding a day for years, each with its words."""
-    from tests.bench.second_wall import FINDINGS, STATEMENTS
-
-    today = timezone.now().date()
-    with connection.cursor() as cursor:
-        cursor.execute(FINDINGS, [subject.pk, author.pk, today - dt.timedelta(days=3650), today])
-        cursor.execute(STATEMENTS, [subject.pk])
-        cursor.execute("ANALYZE twin_record, twin_ledgerentry, twin_statement")
 
 
 # Ids that clients make

@@ -12,6 +12,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from household.box import places, process
@@ -128,5 +129,6 @@ class Box:
             self.process.kill()
             self.process.wait()
         for number in self.children():
-            os.kill(number, signal.SIGKILL)
+            with suppress(ProcessLookupError):
+                os.kill(number, signal.SIGKILL)
         until(lambda: not self.children(), "children gone")
