@@ -85,7 +85,7 @@ class Budgets:
 
 @dataclass(frozen=True)
 class Portrait:
-    """What travels with every question about a subject: profile values and what drifted, none where hidden."""
+    """What travels with every question about a subject: profile values and what drifted, where seen."""
 
     profile: Mapping[str, Any] = field(default_factory=dict)
     drift: tuple[Mapping[str, Any], ...] = ()
