@@ -167,7 +167,7 @@ OWN: Mapping[str, str] = {
 }
 
 # Every member may write their own of these: what they say, and what is answered to them.
-ADDS_OWN = frozenset({"memory.JournalLine", "memory.Question", "memory.Answer"})
+ADDS_OWN = frozenset({"memory.JournalLine", "memory.Question", "memory.Answer", "memory.WorkingSet"})
 
 # Rows of no subject, or of a device, an invitation or a token that is known before its bearer is. What
 # they hold is guarded by the first wall alone.

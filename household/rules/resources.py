@@ -66,6 +66,8 @@ CONVERSATION_TABLES = (
     "memory.PendingReflection",
     "memory.Drawer",
     "memory.OpenQuestion",
+    "memory.WorkingSet",
+    "memory.NeverTopic",
     "memory.Question",
     "memory.Answer",
     "memory.AnswerEvidence",

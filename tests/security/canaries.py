@@ -150,6 +150,15 @@ FIXED: Mapping[str, Mapping[str, Fix]] = {
         "device": lambda subject, rows: f"device-{subject.pk}",
         "envelope": lambda subject, rows: {"event": "Heard", "at_ms": 1, "turn": _word()},
     },
+    "memory.WorkingSet": {"state": dict},  # references and reasons
+    "memory.Drawer": {"intents": lambda subject, rows: ["appetite"]},  # a closed vocabulary
+    "memory.OpenQuestion": {
+        "category": "ears",
+        "sign": "odour",
+        "profile_field": "",
+        "drawer": lambda subject, rows: rows["memory.Drawer"],
+    },
+    "memory.SettledFact": {"category": "", "sign": "", "profile_field": ""},
     "memory.Strategy": {"uses": 0, "successes": 0, "partials": 0},
 }
 
