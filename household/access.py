@@ -308,6 +308,9 @@ def visible(person: Person, resource: Resource, queryset: models.QuerySet[M]) ->
         if first is not None and window_field:
             allowed |= Q(**{path: pk, f"{window_field}__gte": first})
     rest = [pk for pk in sight.subjects if pk not in free]
+    if _has(queryset.model, "is_private"):  # such a row is its author's alone
+        allowed &= Q(is_private=False)
+        rest = list(sight.subjects)
     if rest and (own := _own(queryset.model, person)) is not None:
         allowed |= own & Q(subject_id__in=rest)
     return queryset.filter(allowed)

@@ -147,6 +147,19 @@ TRACKABLES = Policies(  # one trackable may be counted for several subjects
     add=f"author_id = {ME} AND 0 < {ids('add_observation')}",
     change=LINKED.format(more=f" AND l.subject_id = {ids('change')}") + f" OR author_id = {ME}",
 )
+# What somebody asked who is no parent is theirs alone; only its asker writes it, whatever they may add.
+ASKERS_ROW = f"author_id = {ME} AND subject_id = {ids('member')}"
+ASKED = Policies(
+    see=f"(NOT is_private AND subject_id = {ids_once('view_conversation')}) OR ({ASKERS_ROW})",
+    add=ASKERS_ROW,
+    change=ASKERS_ROW,
+)
+ITS_ANSWER = "EXISTS (SELECT 1 FROM memory_answer a WHERE a.id = answer_id{more})"
+RESTS_ON = Policies(
+    see=ITS_ANSWER.format(more=""),
+    add=ITS_ANSWER.format(more=f" AND a.author_id = {ME}"),
+    change=ITS_ANSWER.format(more=f" AND a.author_id = {ME}"),
+)
 
 # Tables whose rows are nobody's alone, or are asked before anybody is known.
 SPECIAL: Mapping[str, Policies] = {
@@ -155,6 +168,10 @@ SPECIAL: Mapping[str, Policies] = {
     "household.AccessLog": LOOKS,
     "household.Register": REGISTERS,
     "twin.Trackable": TRACKABLES,
+    "memory.Question": ASKED,
+    "memory.Answer": ASKED,
+    "memory.CachedAnswer": ASKED,
+    "memory.AnswerEvidence": RESTS_ON,
 }
 
 # Whose own row it is, where no author column says so. A function is planned once, where a subquery would
@@ -167,7 +184,7 @@ OWN: Mapping[str, str] = {
 }
 
 # Every member may write their own of these: what they say, and what is answered to them.
-ADDS_OWN = frozenset({"memory.JournalLine", "memory.Question", "memory.Answer", "memory.WorkingSet"})
+ADDS_OWN = frozenset({"memory.JournalLine", "memory.WorkingSet"})
 
 # Rows of no subject, or of a device, an invitation or a token that is known before its bearer is. What
 # they hold is guarded by the first wall alone.
@@ -184,6 +201,7 @@ EXEMPT: Mapping[str, str] = {
     "household.Heartbeat": "which worker lives",
     "household.ForgetOwed": "names of relations",
     "memory.JournalWriter": "the next number of each writer",
+    "memory.PromptVariant": "the house's own prompts; no family's words",
     "voice.SpeechCache": "the house's fixed lines under a hash; no family's words",
     "voice.VoiceSpend": "counts of characters",
     "voice.VoiceSettings": "how the house sounds",

@@ -71,6 +71,7 @@ CONVERSATION_TABLES = (
     "memory.Question",
     "memory.Answer",
     "memory.AnswerEvidence",
+    "memory.CachedAnswer",
     # A clarifying question quotes what was told; the teller answers it as an own row.
     "twin.Question",
     # Who belongs to the subject, who looked, the child's limits and how long it talked: for parents alone.

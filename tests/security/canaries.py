@@ -159,6 +159,30 @@ FIXED: Mapping[str, Mapping[str, Fix]] = {
         "drawer": lambda subject, rows: rows["memory.Drawer"],
     },
     "memory.SettledFact": {"category": "", "sign": "", "profile_field": ""},
+    "memory.Question": {"is_private": False},
+    "memory.Answer": {
+        "question": lambda subject, rows: rows["memory.Question"],
+        "is_private": False,
+        "scope": "document,memory,observation,profile",
+        "state": "complete",
+        "model": "",
+    },
+    "memory.AnswerEvidence": {
+        "answer": lambda subject, rows: rows["memory.Answer"],
+        "record": lambda subject, rows: rows["twin.Record"],
+        "marker": "O1",
+    },
+    "memory.CachedAnswer": {  # hashes, and the scope of its answer
+        "answer": lambda subject, rows: rows["memory.Answer"],
+        "is_private": False,
+        "scope": "document,memory,observation,profile",
+        "question_hash": "q",
+        "guard_hash": "g",
+        "evidence_hash": "e",
+        "data_version": "d",
+        "embedder": "",
+        "vector": None,
+    },
     "memory.Strategy": {"uses": 0, "successes": 0, "partials": 0},
 }
 
