@@ -54,9 +54,12 @@ MEMORY_TABLES = (
 DOCUMENT_TABLES = (
     "memory.Document",
     "memory.DocumentStage",
+    "memory.DocumentText",
     "memory.DocumentSummary",
     "memory.Passage",
     "memory.ProposedFinding",
+    # Names in the storage whose bytes are still to be erased.
+    "memory.OwedErasure",
 )
 CONVERSATION_TABLES = (
     "memory.JournalLine",

@@ -1,6 +1,17 @@
 """What the house remembers: the journal, what helped, what it was asked."""
 
 from memory.models.asking import Answer, AnswerEvidence, CachedAnswer, PromptVariant, Question
+"""What the house remembers: the journal, what helped and what was handed in."""
+
+from memory.models.documents import (
+    Document,
+    DocumentStage,
+    DocumentSummary,
+    DocumentText,
+    OwedErasure,
+    Passage,
+    ProposedFinding,
+)
 from memory.models.journal import JournalLine, JournalWords, JournalWriter
 from memory.models.remembering import Drawer, NeverTopic, OpenQuestion, SettledFact, WorkingSet
 from memory.models.strategies import Strategy, StrategyUse
@@ -9,13 +20,20 @@ __all__ = [
     "Answer",
     "AnswerEvidence",
     "CachedAnswer",
+    "Document",
+    "DocumentStage",
+    "DocumentSummary",
+    "DocumentText",
     "Drawer",
     "JournalLine",
     "JournalWords",
     "JournalWriter",
     "NeverTopic",
     "OpenQuestion",
+    "OwedErasure",
+    "Passage",
     "PromptVariant",
+    "ProposedFinding",
     "Question",
     "SettledFact",
     "Strategy",

@@ -183,6 +183,21 @@ FIXED: Mapping[str, Mapping[str, Fix]] = {
         "embedder": "",
         "vector": None,
     },
+    "memory.Document": {
+        "digest": lambda subject, rows: f"{subject.pk:064x}",
+        "stored": "nowhere",  # names in the storage, without words
+        "thumbnail": "nowhere",
+        "dated_on": lambda subject, rows: day_of(subject, timezone.now()),
+        "received_on": lambda subject, rows: day_of(subject, timezone.now()),
+        "format": "txt",
+        "state": "ready",
+        "error": "",  # a code
+        "corrected": list,  # names of columns
+    },
+    "memory.DocumentStage": {"name": "text", "error": "", "total": 1, "state": "done"},
+    "memory.DocumentText": {"source": "txt"},
+    "memory.Passage": {"start": 0, "end": 1},
+    "memory.OwedErasure": {"digest": "", "stored": list},
     "memory.Strategy": {"uses": 0, "successes": 0, "partials": 0},
 }
 
