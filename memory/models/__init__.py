@@ -1,8 +1,6 @@
-"""What the house remembers: the journal, what helped, what it was asked."""
+"""What the house remembers: the journal, what helped, what it was asked and what was handed in."""
 
 from memory.models.asking import Answer, AnswerEvidence, CachedAnswer, PromptVariant, Question
-"""What the house remembers: the journal, what helped and what was handed in."""
-
 from memory.models.documents import (
     Document,
     DocumentStage,
