@@ -40,7 +40,7 @@ OWN_ROWS = {
 }
 # The house folds a day's words of several people into one record: it is one's own while all are.
 SHARED_ROWS = {"twin.Record": "twin_record_is_all_by"}
-WINDOW_FIELDS = ("local_day", "day", "sort_on", "on", "measured_on")
+WINDOW_FIELDS = ("local_day", "day", "sort_on", "on", "measured_on", "last_on")
 
 
 class Denied(Http404):

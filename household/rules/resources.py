@@ -35,8 +35,14 @@ PROFILE_TABLES = (
 )
 MEMORY_TABLES = (
     "memory.Episode",
+    "memory.EpisodeRecord",
+    "memory.DayLevels",
+    "memory.Counting",
+    "memory.PairCount",
     "memory.Pattern",
+    "memory.PatternMove",
     "memory.PatternEvidence",
+    "memory.StrategyPattern",
     "memory.Strategy",
     "memory.StrategyUse",
     "memory.SettledFact",

@@ -10,7 +10,17 @@ from memory.models.documents import (
     Passage,
     ProposedFinding,
 )
+from memory.models.episodes import Episode, EpisodeRecord
 from memory.models.journal import JournalLine, JournalWords, JournalWriter
+from memory.models.patterns import (
+    Counting,
+    DayLevels,
+    PairCount,
+    Pattern,
+    PatternEvidence,
+    PatternMove,
+    StrategyPattern,
+)
 from memory.models.remembering import Drawer, NeverTopic, OpenQuestion, SettledFact, WorkingSet
 from memory.models.strategies import Strategy, StrategyUse
 
@@ -18,23 +28,32 @@ __all__ = [
     "Answer",
     "AnswerEvidence",
     "CachedAnswer",
+    "Counting",
+    "DayLevels",
     "Document",
     "DocumentStage",
     "DocumentSummary",
     "DocumentText",
     "Drawer",
+    "Episode",
+    "EpisodeRecord",
     "JournalLine",
     "JournalWords",
     "JournalWriter",
     "NeverTopic",
     "OpenQuestion",
     "OwedErasure",
+    "PairCount",
     "Passage",
+    "Pattern",
+    "PatternEvidence",
+    "PatternMove",
     "PromptVariant",
     "ProposedFinding",
     "Question",
     "SettledFact",
     "Strategy",
+    "StrategyPattern",
     "StrategyUse",
     "WorkingSet",
 ]

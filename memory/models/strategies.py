@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import Cast, Now
 
+from memory.rules.evidence import Source, ref_of
 from twin.models.triggers import words_lock
 
 LIFECYCLES = ["proposed", "in_use", "retired"]
@@ -32,18 +33,29 @@ class Strategy(models.Model):
         db_persist=True,
     )
     author = models.ForeignKey("household.Person", null=True, on_delete=models.SET_NULL, related_name="+")
+    retired_by = models.ForeignKey("household.Person", null=True, on_delete=models.SET_NULL, related_name="+")
+    retired_reason = models.TextField(default="", blank=True)
     client_id = models.CharField(max_length=64)
     created_at = models.DateTimeField(db_default=Now())
+    changed_at = models.DateTimeField(db_default=Now())
 
     class Meta:
         constraints = [
             models.UniqueConstraint(name="strategy_client_once", fields=["author", "client_id"]),
+            models.CheckConstraint(
+                name="strategy_hand_retires", condition=Q(retired_by=None) | Q(lifecycle="retired")
+            ),
             models.UniqueConstraint(name="strategy_name_once", fields=["subject", "name"]),
             models.CheckConstraint(
                 name="strategy_counts_fit", condition=Q(successes__lte=F("uses") - F("partials"))
             ),
         ]
         triggers = [words_lock()]
+
+    @property
+    def ref(self) -> str:
+        """The public id, such as str_000123."""
+        return ref_of(Source.STRATEGY, self.pk)
 
     def __str__(self) -> str:
         return self.name
@@ -58,6 +70,10 @@ class StrategyUse(models.Model):
     on = models.DateField()
     outcome = models.CharField(max_length=7, choices=[(k, k) for k in OUTCOMES], default="unknown")
     follow_up_expired = models.BooleanField(default=False)
+    answered_at = models.DateTimeField(null=True)  # when the follow-up was answered, and by whom
+    answered_by = models.ForeignKey(
+        "household.Person", null=True, on_delete=models.SET_NULL, related_name="+"
+    )
     author = models.ForeignKey("household.Person", null=True, on_delete=models.SET_NULL, related_name="+")
     client_id = models.CharField(max_length=64)
     created_at = models.DateTimeField(db_default=Now())
@@ -67,8 +83,24 @@ class StrategyUse(models.Model):
             models.UniqueConstraint(name="strategy_use_client_once", fields=["author", "client_id"]),
             models.CheckConstraint(name="strategy_use_outcome_known", condition=Q(outcome__in=OUTCOMES)),
         ]
-        indexes = [models.Index(fields=["strategy", "-on"])]
+        indexes = [
+            models.Index(fields=["strategy", "-on"]),
+            models.Index(
+                name="strategy_use_unanswered",
+                fields=["subject", "on"],
+                condition=Q(outcome="unknown", follow_up_expired=False),
+            ),
+        ]
         triggers = [
+            pgtrigger.Trigger(
+                name="takes_its_question",
+                operation=pgtrigger.Delete,
+                when=pgtrigger.After,
+                func="""
+                    DELETE FROM twin_agendaitem WHERE subject_id = OLD.subject_id AND key = 'use:' || OLD.id;
+                    RETURN NULL;
+                """,
+            ),
             pgtrigger.Trigger(
                 name="counts_uses",
                 operation=pgtrigger.Insert | pgtrigger.Update | pgtrigger.Delete,
@@ -83,5 +115,5 @@ class StrategyUse(models.Model):
                                    coalesce(OLD.strategy_id, NEW.strategy_id));
                     RETURN NULL;
                 """,
-            )
+            ),
         ]

@@ -198,7 +198,33 @@ FIXED: Mapping[str, Mapping[str, Fix]] = {
     "memory.DocumentText": {"source": "txt"},
     "memory.Passage": {"start": 0, "end": 1},
     "memory.OwedErasure": {"digest": "", "stored": list},
-    "memory.Strategy": {"uses": 0, "successes": 0, "partials": 0},
+    "memory.Strategy": {
+        "uses": 0,
+        "successes": 0,
+        "partials": 0,
+        "lifecycle": "retired",
+        "changed_at": lambda subject, rows: timezone.now(),
+    },
+    "memory.Episode": {
+        "kind": "meltdown",
+        "event": lambda subject, rows: rows["twin.Event"],
+        "at": lambda subject, rows: rows["twin.Event"].at,
+    },
+    "memory.DayLevels": {"levels": dict},  # codes and numbers
+    "memory.Pattern": {
+        "antecedent": "sleep_bad",
+        "outcome": "meltdown",
+        "lag": 1,
+        "lifecycle": "supported",
+        "retired_by": None,
+        "p": 0.001,
+    },
+    "memory.PatternMove": {"became": "supported"},
+    "memory.PatternEvidence": {
+        "event": lambda subject, rows: rows["twin.Event"],
+        "is_for": True,
+        "side": "outcome",
+    },
 }
 
 
