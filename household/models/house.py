@@ -5,10 +5,12 @@ from __future__ import annotations
 import uuid
 
 from django.db import models
-from django.db.models import Q
-from django.db.models.functions import Now
+from django.db.models import Func, Q
+from django.db.models.functions import Cast, Now
 
 JOB_STATES = ["waiting", "running", "done", "failed"]
+OWED_WHY = ["forgotten", "edited"]
+OWED_STATES = ["owed", "asked", "done"]
 
 
 class Register(models.Model):
@@ -84,11 +86,38 @@ class Heartbeat(models.Model):
 
 
 class ForgetOwed(models.Model):
-    """Relations whose old bytes are still to be rewritten; identities only, never words."""
+    """What is still to be rewritten on disk, in one row with the transaction that owes it.
+
+    Names of relations and of media files only, never words. The row goes from `owed` to `done` once the
+    bytes are gone; `asked` says that a server which is not ours was asked and cannot tell.
+    """
 
     asked_at = models.DateTimeField(db_default=Now())
-    xid = models.BigIntegerField()
+    # The owing transaction (xid8): every snapshot that could still see the words is as old or older.
+    xid = models.BigIntegerField(
+        db_default=Cast(
+            Cast(Func(function="pg_current_xact_id", output_field=models.TextField()), models.TextField()),
+            models.BigIntegerField(),
+        )
+    )
+    why = models.CharField(max_length=9, choices=[(w, w) for w in OWED_WHY], default="forgotten")
     relations = models.JSONField(default=list)
+    left = models.JSONField(default=list)  # those of them not rewritten yet
+    files = models.JSONField(default=list)  # below the media folder
+    state = models.CharField(max_length=5, choices=[(s, s) for s in OWED_STATES], default="owed")
+    waiting = models.JSONField(default=list)  # for whom the last try waited: codes and numbers
+    tried_at = models.DateTimeField(null=True)
+    done_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(name="owed_state_known", condition=Q(state__in=OWED_STATES)),
+            models.CheckConstraint(
+                name="owed_done_has_time",
+                condition=Q(state="owed", done_at=None) | ~Q(state="owed") & Q(done_at__isnull=False),
+            ),
+        ]
+        indexes = [models.Index(name="owed_open", fields=["id"], condition=Q(state="owed"))]
 
     def __str__(self) -> str:
         return f"owed {self.pk}"

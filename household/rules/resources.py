@@ -83,6 +83,8 @@ CONVERSATION_TABLES = (
     "memory.CachedAnswer",
     # A clarifying question quotes what was told; the teller answers it as an own row.
     "twin.Question",
+    # What was forgotten and when, without a word: for parents alone.
+    "memory.Forgetting",
     # Who belongs to the subject, who looked, the child's limits and how long it talked: for parents alone.
     "household.Membership",
     "household.Invitation",

@@ -11,6 +11,7 @@ from memory.models.documents import (
     ProposedFinding,
 )
 from memory.models.episodes import Episode, EpisodeRecord
+from memory.models.forgetting import FORGETTABLE, Forgetting
 from memory.models.journal import JournalLine, JournalWords, JournalWriter
 from memory.models.patterns import (
     Counting,
@@ -25,6 +26,7 @@ from memory.models.remembering import Drawer, NeverTopic, OpenQuestion, SettledF
 from memory.models.strategies import Strategy, StrategyUse
 
 __all__ = [
+    "FORGETTABLE",
     "Answer",
     "AnswerEvidence",
     "CachedAnswer",
@@ -37,6 +39,7 @@ __all__ = [
     "Drawer",
     "Episode",
     "EpisodeRecord",
+    "Forgetting",
     "JournalLine",
     "JournalWords",
     "JournalWriter",

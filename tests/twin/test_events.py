@@ -192,6 +192,17 @@ def test_the_minute_is_sixty_seconds(seconds, is_late):
     assert Event.objects.exists() == is_late
 
 
+def test_an_event_sent_again_after_it_was_taken_back_stays_away():
+    leo, ana = a_child(), a_person()
+    sent = filled(tried="a long walk")
+    signed_in(ana).post(f"/book/{leo.pk}/events/add", sent)
+    undo_event(event_id=Event.objects.get().pk, now=now())
+    again = signed_in(ana).post(f"/book/{leo.pk}/events/add", sent, follow=True)
+    assert "taken back before" in again.content.decode()
+    assert not Event.objects.exists()
+    assert Event.every.get().tried == ""
+
+
 def test_undoing_twice_changes_nothing():
     row = an_event(a_child())
     for _ in range(2):

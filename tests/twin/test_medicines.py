@@ -410,6 +410,14 @@ def test_taking_a_dose_out_is_for_its_minute_or_a_parent(seconds, by_parent, is_
     assert Dose.objects.exists() == is_late
 
 
+def test_a_dose_sent_again_after_it_was_taken_out_stays_out():
+    medicine, ana = a_medicine(a_child()), a_person()
+    given = {"person": ana, "medicine_id": medicine.pk, "client_id": "once", "at": at(8), "now": at(8)}
+    remove_dose(dose_id=log_dose(**given).pk, by_parent=True, now=at(8))
+    assert log_dose(**given).undone_at == at(8)
+    assert not Dose.objects.exists()
+
+
 def test_a_late_undo_is_409_and_the_dose_stays():
     leo = a_child()
     row = a_medicine(leo)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from typing import TypeVar
 
 from django.db import models
 from django.db.models import Q
@@ -11,6 +12,16 @@ from django.utils.translation import gettext_lazy as _
 
 from twin.models.subjects import Subject
 from twin.models.triggers import words_lock
+
+M = TypeVar("M", bound=models.Model)
+
+
+class Standing(models.Manager[M]):
+    """Rows that nobody took back; `every` has those too, so that a post sent again finds its row."""
+
+    def get_queryset(self) -> models.QuerySet[M]:
+        """Those that stand."""
+        return super().get_queryset().filter(undone_at=None)
 
 
 class FormFill(models.Model):
@@ -57,6 +68,9 @@ class Event(models.Model):
     minutes = models.PositiveSmallIntegerField(_("minutes"), null=True, blank=True)
     impact = models.SmallIntegerField(_("impact"), default=0)
     created_at = models.DateTimeField(db_default=Now())
+    undone_at = models.DateTimeField(null=True)  # its client id stays spent
+    objects = Standing()
+    every = models.Manager()
 
     class Meta:
         constraints = [
@@ -110,6 +124,9 @@ class Dose(models.Model):
     local_day = models.DateField()
     outcome = models.CharField(max_length=8, default="given")
     due_at = models.DateTimeField(null=True)
+    undone_at = models.DateTimeField(null=True)  # its client id stays spent
+    objects = Standing()
+    every = models.Manager()
 
     class Meta:
         constraints = [

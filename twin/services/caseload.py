@@ -133,6 +133,7 @@ def log_school(
         raise UnknownPart(part)
     client_id = f"school-{subject.pk}-{day_of(subject, now).isoformat()}-{part}"
     said = {"impact": impact, "place": words}
+    Event.every.filter(author=person, client_id=client_id, undone_at__isnull=False).delete()  # tapped anew
     row = add_event(
         person=person, subject_id=subject.pk, client_id=client_id, kind="school", at=now, now=now, **said
     )

@@ -122,7 +122,7 @@ def log_dose(
     """
     medicine = Medicine.objects.get(pk=medicine_id)
     subject = lock_subject(medicine.subject_id)
-    found = Dose.objects.filter(author=person, device=device, client_id=client_id).first()
+    found = Dose.every.filter(author=person, device=device, client_id=client_id).first()
     if found is not None:
         return found
     went = _checked(outcome, at, now)
@@ -163,7 +163,8 @@ def remove_dose(*, dose_id: int, by_parent: bool, now: dt.datetime) -> None:
         return
     if not by_parent and not may_undo("filed", row.at, now):
         raise TooLate
-    row.delete()
+    row.undone_at = now  # a dose sent again must not come back
+    row.save(update_fields=["undone_at"])
 
 
 def doses_by_day(doses: QuerySet[Dose], *, first: dt.date) -> dict[dt.date, dict[str, int]]:

@@ -17,6 +17,8 @@ from twin.services.days import day_of, mark_dirty
 from twin.services.filing import TooLate, lock_subject
 
 PAGE = 30
+# What stays of an event that was taken back, so that a post sent again does not bring it back: no words.
+SPENT = ("subject", "author", "client_id", "turn", "kind", "at", "local_day", "created_at")
 
 
 class UnknownKind(ValueError):
@@ -38,7 +40,7 @@ def add_event(
     _check_kind(kind)
     subject = lock_subject(subject_id)
     values = {"subject": subject, "kind": kind, "at": at, "local_day": day_of(subject, at), **_clean(said)}
-    row, is_new = Event.objects.get_or_create(
+    row, is_new = Event.every.get_or_create(
         author=person,
         client_id=client_id,
         defaults={**values, "turn": f"event-{client_id}"[:40], "created_at": now},
@@ -71,7 +73,9 @@ def undo_event(*, event_id: int, now: dt.datetime) -> None:
         return
     if not may_undo("filed", row.created_at, now):
         raise TooLate
+    kept = {name: getattr(row, name) for name in SPENT}
     row.delete()
+    Event.every.create(**kept, undone_at=now)
     mark_dirty(row.subject, row.local_day)
 
 

@@ -87,6 +87,9 @@ def event_add(request: Asked, pk: int) -> HttpResponse:
             now=request.now,
             **form.said(),
         )
+        if row.undone_at is not None:
+            messages.info(request, _("This was taken back before, and stays so."))
+            return redirect("twin:event-list", pk)
         messages.success(request, _("Kept."))
         return redirect("twin:event-show", row.pk)
     return _form_page(request, form, subject, reverse("twin:event-add", args=[pk]), event=None)
