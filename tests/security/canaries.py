@@ -146,6 +146,7 @@ FIXED: Mapping[str, Mapping[str, Fix]] = {
     "twin.TrackableEntry": {"values": lambda subject, rows: {"n": 1}},  # numbers and chosen options
     "twin.QuickLog": {"action": lambda subject, rows: {"kind": "trackable", "id": 1, "values": {}}},
     "twin.ProfileVersion": {"values": dict, "version": 1},  # numbers
+    "memory.Forgetting": {"kind": "record", "counts": dict},  # numbers by table
     "memory.JournalLine": {
         "device": lambda subject, rows: f"device-{subject.pk}",
         "envelope": lambda subject, rows: {"event": "Heard", "at_ms": 1, "turn": _word()},
