@@ -1,0 +1,1 @@
+"""Questions taken apart: what is asked for, about which matter, of which days. Pure."""
