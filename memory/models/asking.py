@@ -18,7 +18,19 @@ from twin.models.triggers import words_lock
 STATES = ["streaming", "complete", "failed"]
 SOURCES = ["composer", "model", "cache"]
 TIERS = ["none", "routine", "analytical"]
-KINDS = ["statement", "record", "event", "fill", "strategy", "medicine", "profile"]
+KINDS = [
+    "statement",
+    "record",
+    "event",
+    "episode",
+    "fill",
+    "pattern",
+    "strategy",
+    "medicine",
+    "passage",
+    "profile",
+    "person",
+]
 
 
 class PromptVariant(models.Model):
@@ -108,6 +120,10 @@ class AnswerEvidence(models.Model):
     strategy = models.ForeignKey("memory.Strategy", null=True, on_delete=models.CASCADE, related_name="+")
     medicine = models.ForeignKey("twin.Medicine", null=True, on_delete=models.CASCADE, related_name="+")
     profile = models.ForeignKey("twin.ProfileVersion", null=True, on_delete=models.CASCADE, related_name="+")
+    episode = models.ForeignKey("memory.Episode", null=True, on_delete=models.CASCADE, related_name="+")
+    pattern = models.ForeignKey("memory.Pattern", null=True, on_delete=models.CASCADE, related_name="+")
+    passage = models.ForeignKey("memory.Passage", null=True, on_delete=models.CASCADE, related_name="+")
+    person = models.ForeignKey("twin.PersonProfile", null=True, on_delete=models.CASCADE, related_name="+")
 
     class Meta:
         constraints = [

@@ -221,9 +221,7 @@ class Found:
 @lru_cache(maxsize=4096)
 def folded(text: str) -> tuple[str, ...]:
     """The words of a text, lower case and ASCII, numbers included."""
-    return tuple(
-        plain(one.proper) if one.is_word else one.raw for one in tokenise(text) if not one.is_mark
-    )
+    return tuple(plain(one.proper) if one.is_word else one.raw for one in tokenise(text) if not one.is_mark)
 
 
 @cache
