@@ -1,6 +1,7 @@
 """The household's tables."""
 
-from household.models.house import Device, ForgetOwed, Heartbeat, Job, Register
+from household.models.devices import Device, PairingCode, TimeSpent
+from household.models.house import ForgetOwed, Heartbeat, Job, Register
 from household.models.invitations import Invitation, RecoveryCode
 from household.models.people import AccessLog, Household, Membership, Person
 from household.models.thinking import Endpoint, ThinkingSpend
@@ -15,8 +16,10 @@ __all__ = [
     "Invitation",
     "Job",
     "Membership",
+    "PairingCode",
     "Person",
     "RecoveryCode",
     "Register",
     "ThinkingSpend",
+    "TimeSpent",
 ]

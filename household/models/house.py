@@ -1,8 +1,6 @@
-"""What the house keeps about itself: settings as registers, devices, jobs, heartbeats."""
+"""What the house keeps about itself: settings as registers, jobs, heartbeats."""
 
 from __future__ import annotations
-
-import uuid
 
 from django.db import models
 from django.db.models import Func, Q
@@ -29,23 +27,6 @@ class Register(models.Model):
 
     def __str__(self) -> str:
         return self.key
-
-
-class Device(models.Model):
-    """A paired tablet, phone or second box. Its token is stored hashed."""
-
-    gid = models.UUIDField(primary_key=True, default=uuid.uuid4)
-    name = models.CharField(max_length=80)
-    app = models.CharField(max_length=40, blank=True)
-    token_hash = models.CharField(max_length=64, null=True, unique=True)
-    child = models.ForeignKey("twin.Subject", null=True, blank=True, on_delete=models.CASCADE)
-    paired_by = models.ForeignKey("household.Person", null=True, on_delete=models.SET_NULL)
-    created_at = models.DateTimeField(db_default=Now())
-    seen_at = models.DateTimeField(null=True)
-    revoked_at = models.DateTimeField(null=True)
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class Job(models.Model):

@@ -161,6 +161,15 @@ RESTS_ON = Policies(
     change=ITS_ANSWER.format(more=f" AND a.author_id = {ME}"),
 )
 
+# What was forgotten outlives its subject, as identities that every holder of the house must hear of.
+TOMBSTONES = Policies(
+    see=f"subject_id IS NULL OR subject_id = {ids('view_memory')}",
+    add=f"subject_id IS NULL OR subject_id = {ids('add_memory')}",
+    change=f"subject_id IS NULL OR (subject_id = {ids('add_memory')} AND subject_id = {ids('change')})",
+)
+OF_TOMBSTONE = "EXISTS (SELECT 1 FROM memory_tombstone t WHERE t.id = tombstone_id)"  # seen by its own policy
+REACHED = Policies(see=OF_TOMBSTONE, add=OF_TOMBSTONE, change=OF_TOMBSTONE)
+
 # Tables whose rows are nobody's alone, or are asked before anybody is known.
 SPECIAL: Mapping[str, Policies] = {
     "twin.Subject": SUBJECTS,
@@ -172,6 +181,9 @@ SPECIAL: Mapping[str, Policies] = {
     "memory.Answer": ASKED,
     "memory.CachedAnswer": ASKED,
     "memory.AnswerEvidence": RESTS_ON,
+    "memory.Tombstone": TOMBSTONES,
+    "memory.TombstoneTurn": REACHED,
+    "memory.TombstonePicture": REACHED,
 }
 
 # Whose own row it is, where no author column says so. A function is planned once, where a subquery would
@@ -192,6 +204,7 @@ EXEMPT: Mapping[str, str] = {
     "household.Person": "who signs in is looked up before anybody is known; names are the household's own",
     "household.Household": "one row: the home's name, zone and language",
     "household.Device": "its token is looked up before anybody is known; it holds a hash and a name",
+    "household.PairingCode": "its digits are looked up before anybody is known; it holds a hash",
     "household.Invitation": "its token is looked up before anybody is known; it holds a hash and a role",
     "household.TimeSpent": "minutes of one device on one day",
     "household.RecoveryCode": "asked for before anybody is signed in; it holds a hash",
@@ -202,6 +215,8 @@ EXEMPT: Mapping[str, str] = {
     "household.ForgetOwed": "names of relations",
     "memory.JournalWriter": "the next number of each writer",
     "memory.PromptVariant": "the house's own prompts; no family's words",
+    "memory.ChangeCounter": "one number",
+    "memory.FileOwed": "names of files that nothing shows any more, made of no words",
     "voice.SpeechCache": "the house's fixed lines under a hash; no family's words",
     "voice.VoiceSpend": "counts of characters",
     "voice.VoiceSettings": "how the house sounds",

@@ -70,6 +70,7 @@ DOCUMENT_TABLES = (
 CONVERSATION_TABLES = (
     "memory.JournalLine",
     "memory.JournalWords",
+    "memory.LinePicture",
     "memory.ChatSession",
     "memory.ChatTurn",
     "memory.PendingReflection",
@@ -90,6 +91,7 @@ CONVERSATION_TABLES = (
     "household.Invitation",
     "household.AccessLog",
     "household.Device",
+    "household.PairingCode",
     "household.Register",
     "household.TimeSpent",
 )

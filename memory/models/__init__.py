@@ -1,6 +1,7 @@
-"""What the house remembers: the journal, what helped, what it was asked and what was handed in."""
+"""What the house remembers: the journal, memories and what was forgotten, what helped, what it was asked."""
 
 from memory.models.asking import Answer, AnswerEvidence, CachedAnswer, PromptVariant, Question
+from memory.models.chat import ChatSession, ChatTurn
 from memory.models.documents import (
     Document,
     DocumentStage,
@@ -13,6 +14,15 @@ from memory.models.documents import (
 from memory.models.episodes import Episode, EpisodeRecord
 from memory.models.forgetting import FORGETTABLE, Forgetting
 from memory.models.journal import JournalLine, JournalWords, JournalWriter
+from memory.models.memories import (
+    ChangeCounter,
+    Memory,
+    MemoryEmbedding,
+    MemoryMention,
+    MemoryRevision,
+    PendingReflection,
+    SoftAction,
+)
 from memory.models.patterns import (
     Counting,
     DayLevels,
@@ -22,14 +32,19 @@ from memory.models.patterns import (
     PatternMove,
     StrategyPattern,
 )
+from memory.models.pictures import FileOwed, LinePicture, MemoryPicture, Picture
 from memory.models.remembering import Drawer, NeverTopic, OpenQuestion, SettledFact, WorkingSet
 from memory.models.strategies import Strategy, StrategyUse
+from memory.models.tombstones import Tombstone, TombstonePicture, TombstoneTurn
 
 __all__ = [
     "FORGETTABLE",
     "Answer",
     "AnswerEvidence",
     "CachedAnswer",
+    "ChangeCounter",
+    "ChatSession",
+    "ChatTurn",
     "Counting",
     "DayLevels",
     "Document",
@@ -39,10 +54,17 @@ __all__ = [
     "Drawer",
     "Episode",
     "EpisodeRecord",
+    "FileOwed",
     "Forgetting",
     "JournalLine",
     "JournalWords",
     "JournalWriter",
+    "LinePicture",
+    "Memory",
+    "MemoryEmbedding",
+    "MemoryMention",
+    "MemoryPicture",
+    "MemoryRevision",
     "NeverTopic",
     "OpenQuestion",
     "OwedErasure",
@@ -51,12 +73,18 @@ __all__ = [
     "Pattern",
     "PatternEvidence",
     "PatternMove",
+    "PendingReflection",
+    "Picture",
     "PromptVariant",
     "ProposedFinding",
     "Question",
     "SettledFact",
+    "SoftAction",
     "Strategy",
     "StrategyPattern",
     "StrategyUse",
+    "Tombstone",
+    "TombstonePicture",
+    "TombstoneTurn",
     "WorkingSet",
 ]

@@ -14,7 +14,7 @@ HOME_DEVICE = "home"
 class JournalWriter(models.Model):
     """The next sequence number of one writer. Its row is the lock that keeps the numbers gapless."""
 
-    device = models.CharField(primary_key=True, max_length=64)
+    device = models.CharField(primary_key=True, max_length=120)
     next_seq = models.BigIntegerField(default=0)
 
     class Meta:
@@ -25,7 +25,7 @@ class JournalLine(models.Model):
     """One line of one writer: what happened and when, without a word of it."""
 
     position = models.BigAutoField(primary_key=True)  # the house's order of arrival
-    device = models.CharField(max_length=64)
+    device = models.CharField(max_length=120)
     seq = models.BigIntegerField()
     subject = models.ForeignKey("twin.Subject", null=True, on_delete=models.SET_NULL, related_name="+")
     author = models.ForeignKey("household.Person", null=True, on_delete=models.SET_NULL, related_name="+")
@@ -37,7 +37,7 @@ class JournalLine(models.Model):
     )
     turn = models.GeneratedField(
         expression=KT("envelope__turn"),
-        output_field=models.CharField(max_length=40, null=True),
+        output_field=models.CharField(max_length=120, null=True),
         db_persist=True,
     )
     live = models.GeneratedField(

@@ -226,6 +226,12 @@ FIXED: Mapping[str, Mapping[str, Fix]] = {
         "is_for": True,
         "side": "outcome",
     },
+    "memory.Memory": {"cover_picture": None},  # a name made of no words
+    "memory.MemoryRevision": {"at_ms": 1, "text_at_ms": 0},
+    "memory.MemoryEmbedding": {"embedding": lambda subject, rows: [0.25, 0.5]},
+    "memory.Tombstone": {"kind": "memory"},
+    "memory.Picture": {"type": "image/png"},
+    "memory.ChatSession": {"version": 1, "stamp_ms": 1},
 }
 
 

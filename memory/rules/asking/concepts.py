@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 from twin.reading.english import one_slip, stem
-from twin.reading.tokens import plain, tokenise, typed
+from twin.reading.tokens import plain, tokenise
 
 TAIL = 9
 LONG = 6  # letters from which on one slip of the finger is forgiven
