@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('household', '0005_ways_in'),
+        ('household', '0006_owed_bytes'),
         ('twin', '0003_reading_corrections'),
     ]
 

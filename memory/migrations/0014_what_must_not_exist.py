@@ -275,7 +275,7 @@ END $$;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("memory", "0010_memories_and_tombstones")]
+    dependencies = [("memory", "0013_memories_and_tombstones")]
     operations = [
         migrations.RunSQL(CHANGES, migrations.RunSQL.noop),
         migrations.RunSQL(FORGETTING, migrations.RunSQL.noop),

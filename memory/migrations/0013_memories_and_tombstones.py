@@ -11,7 +11,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('memory', '0009_episodes_and_patterns'),
+        ('memory', '0012_more_evidence_cascades'),
         ('twin', '0003_reading_corrections'),
     ]
 
