@@ -41,4 +41,5 @@ def database_for(arguments: Sequence[str]) -> Iterator[None]:
             borrowed.callback(cluster.stop)
             cluster.start()
             run_prepare(house)
+            os.environ[places.BORROWED] = "yes"
         yield

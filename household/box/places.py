@@ -21,6 +21,8 @@ SOCKET_PORT = 5432
 SOCKET_NAME = f"/.s.PGSQL.{SOCKET_PORT}"
 SOCKET_PATH_BYTES = 107
 LEAST_FREE_MB = 150
+# Set for a command that runs the database alone, with no `up` beside it.
+BORROWED = "HEARTHBOOK_BORROWED"
 
 
 def home() -> Path:

@@ -1,5 +1,6 @@
 """The household's tables."""
 
+from household.models.backups import Backup
 from household.models.devices import Device, PairingCode, TimeSpent
 from household.models.house import ForgetOwed, Heartbeat, Job, Register
 from household.models.invitations import Invitation, RecoveryCode
@@ -8,6 +9,7 @@ from household.models.thinking import Endpoint, ThinkingSpend
 
 __all__ = [
     "AccessLog",
+    "Backup",
     "Device",
     "Endpoint",
     "ForgetOwed",
