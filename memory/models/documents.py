@@ -12,7 +12,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce, Now
 
-from memory.rules.document_ids import show
+from memory.rules.documents.ids import show
 from twin.models.triggers import words_lock
 
 FORMATS = ["pdf", "docx", "txt", "jpeg", "png", "heic"]
@@ -45,6 +45,7 @@ class Document(models.Model):
     format = models.CharField(max_length=4, choices=[(f, f) for f in FORMATS])
     file_name = models.CharField(max_length=200, blank=True)  # as the uploader's machine called it
     stored = models.CharField(max_length=100)  # the name in the storage: random, no words
+    unlocked = models.CharField(max_length=100, blank=True)  # the same file without its password
     thumbnail = models.CharField(max_length=100, blank=True)
     state = models.CharField(max_length=14, choices=[(s, s) for s in STATES], default="waiting")
     error = models.CharField(max_length=40, blank=True)  # a code; why it could not be read
@@ -158,7 +159,9 @@ class DocumentText(OfDocument):
     text = models.TextField(blank=True)
     hidden = models.TextField(blank=True)  # invisible in the original: shown apart, used for nothing
     comments = models.TextField(blank=True)  # margin notes, kept apart from the text
+    needs_ocr = models.BooleanField(default=False)  # a picture whose letters are still to be read
     confidence = models.PositiveSmallIntegerField(null=True)  # of OCR, 0 to 100
+    unsure = models.JSONField(default=list)  # [start, end] of words in the text that may be others
 
     class Meta:
         constraints = [models.UniqueConstraint(name="document_page_once", fields=["document", "page"])]

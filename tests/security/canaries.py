@@ -188,6 +188,7 @@ FIXED: Mapping[str, Mapping[str, Fix]] = {
         "digest": lambda subject, rows: f"{subject.pk:064x}",
         "stored": "nowhere",  # names in the storage, without words
         "thumbnail": "nowhere",
+        "unlocked": "nowhere",
         "dated_on": lambda subject, rows: day_of(subject, timezone.now()),
         "received_on": lambda subject, rows: day_of(subject, timezone.now()),
         "format": "txt",
@@ -196,7 +197,7 @@ FIXED: Mapping[str, Mapping[str, Fix]] = {
         "corrected": list,  # names of columns
     },
     "memory.DocumentStage": {"name": "text", "error": "", "total": 1, "state": "done"},
-    "memory.DocumentText": {"source": "txt"},
+    "memory.DocumentText": {"source": "txt", "unsure": list},  # places in the text
     "memory.Passage": {"start": 0, "end": 1},
     "memory.OwedErasure": {"digest": "", "stored": list},
     "memory.Strategy": {

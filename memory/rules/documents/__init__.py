@@ -1,0 +1,1 @@
+"""What is decided about documents: what a file is, how its text reads, what it says."""
