@@ -20,7 +20,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from memory.papers.refusing import Refused
-from memory.rules.documents import limits
 
 PR_SET_PDEATHSIG = 1
 Message = dict[str, Any]
@@ -111,10 +110,8 @@ def _ocr(content: bytes, order: Message) -> Iterator[Message]:
     from memory.papers.pictures import open_picture
 
     sort, number = order["format"], int(order["page"])
-    if sort == "pdf":
-        picture = pdf.scan(pdf.open_pdf(content)[number - 1])
-    else:
-        picture = open_picture(content, sort)
+    is_pdf = sort == "pdf"
+    picture = pdf.scan(pdf.open_pdf(content)[number - 1]) if is_pdf else open_picture(content, sort)
     found = ocr.read_letters(picture)
     page = PageText(number, "ocr", found.text, confidence=found.confidence, unsure=found.unsure)
     yield {"page": page.as_json()}

@@ -6,8 +6,8 @@ import ctypes
 from collections.abc import Callable
 from typing import Any
 
-import pypdfium2 as pdfium
-import pypdfium2.raw as raw
+import pypdfium2 as pdfium  # type: ignore[import-untyped]
+from pypdfium2 import raw
 
 CHECKED, UNCHECKED = "☑", "☐"
 MOST = 500

@@ -1,4 +1,4 @@
-"""PDF files: the words of the text layer in reading order, what of it nobody sees, form fields, page pictures.
+"""PDF files: the words of the text layer in reading order, what of it nobody sees, fields, page pictures.
 
 Words are hidden where they are drawn in the invisible mode, without opacity, smaller than can be seen, under
 a picture that covers the page, or without any contrast to what lies around them. Scripts are never run: the
@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import pypdfium2 as pdfium
-import pypdfium2.raw as raw
+import pypdfium2 as pdfium  # type: ignore[import-untyped]
+from pypdfium2 import raw
 from PIL import Image
 
 from memory.papers.forms import field_lines
@@ -127,12 +127,12 @@ def _refuse_large_pictures(page: pdfium.PdfPage) -> float:
             raise Refused("too_many_pixels")
         left, bottom, right, top = one.get_bounds()
         covered += max(right - left, 0) * max(top - bottom, 0)
-    return min(covered / area, 1.0)
+    return float(min(covered / area, 1.0))
 
 
 def _scale(page: pdfium.PdfPage, dpi: int, most: int) -> float:
     longest = max(page.get_width(), page.get_height(), 1.0)
-    return min(dpi / 72, most / longest)
+    return float(min(dpi / 72, most / longest))
 
 
 def _look(page: pdfium.PdfPage) -> Any:
@@ -155,7 +155,8 @@ def thumbnail(page: pdfium.PdfPage) -> Image.Image:
     """A small picture of the page. Raises Refused."""
     _refuse_large_pictures(page)
     longest = max(page.get_width(), page.get_height(), 1.0)
-    return page.render(scale=THUMB / longest, may_draw_forms=True).to_pil().convert("RGB")
+    drawn: Image.Image = page.render(scale=THUMB / longest, may_draw_forms=True).to_pil()
+    return drawn.convert("RGB")
 
 
 def _words(page: pdfium.PdfPage, look: Any) -> tuple[list[Word], list[Word], float]:

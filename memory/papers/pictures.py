@@ -20,7 +20,7 @@ NAMES = {"jpeg": "JPEG", "png": "PNG", "heic": "HEIF"}
 
 
 def open_picture(content: bytes, sort: str) -> Image.Image:
-    """The picture, upright as its camera noted. Raises Refused, for too many pixels before any is unpacked."""
+    """The picture, upright as its camera noted. Raises Refused: too many pixels, before any is unpacked."""
     if sort == "heic":
         from pillow_heif import register_heif_opener
 

@@ -64,7 +64,7 @@ def unlock(content: bytes, password: str) -> bytes:
 
 def _asked(order: dict[str, Any], content: bytes, *, wall_s: float) -> Iterator[dict[str, Any]]:
     """What the reading process says, message by message. Raises Refused."""
-    process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
+    process = subprocess.Popen(
         [sys.executable, "-m", "memory.papers.child"],
         cwd=HERE,
         env={name: os.environ[name] for name in KEPT if name in os.environ}

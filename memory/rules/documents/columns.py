@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median
 
 LEAST_ROWS = 3  # of a run with two columns
@@ -75,7 +76,7 @@ def _order(words: list[Word], depth: int) -> list[Row]:
 
 
 def _split(run: list[Row], gutter: float, depth: int) -> list[Row]:
-    """A run of rows without a word on the gutter: left column, then right; or as it is where it is no prose."""
+    """A run of rows without a word on the gutter: left column, then right; as it is where it is no prose."""
     left = [word for row in run for word in row if word.x1 <= gutter]
     right = [word for row in run for word in row if word.x0 >= gutter]
     if not left or not right or not (_is_prose(left) and _is_prose(right)):
@@ -110,7 +111,7 @@ def _gutter(rows: list[Row], height: float) -> float | None:
     gaps = [
         (left.x1, right.x0)
         for row in rows
-        for left, right in zip(row, row[1:], strict=False)
+        for left, right in pairwise(row)
         if right.x0 - left.x1 >= GUTTER * height * 0.6
     ]
     best, found = LEAST_ROWS - 1, None
@@ -141,7 +142,7 @@ def _is_apart(upper: Row, lower: Row) -> bool:
 
 def _line(row: Row) -> str:
     text = row[0].text
-    for left, right in zip(row, row[1:], strict=False):
+    for left, right in pairwise(row):
         is_cell = right.x0 - left.x1 > WIDE * (left.y1 - left.y0)
         text += ("  " if is_cell else " ") + right.text
     return text

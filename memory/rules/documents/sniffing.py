@@ -56,7 +56,7 @@ def is_plain_text(content: bytes) -> bool:
 
 
 def decode(content: bytes) -> str:
-    """The text of bytes in an unnamed encoding: by its mark, as UTF-8, as UTF-16 by its zeros, as Turkish ANSI.
+    """The text of bytes of unnamed encoding: by its mark, UTF-8, UTF-16 by its zeros, else Turkish ANSI.
 
     Windows-1254 equals Latin-1 but for six Turkish letters, so it reads Western text as well.
     """
