@@ -1,8 +1,8 @@
 """What everyday matters are called in English and Turkish, so that question and book meet. Pure.
 
-The concepts are `memory/data/concepts.toml`, read once. A concept has English words (compared by stem) and Turkish stems (a word begins with one and is at most
-`TAIL` letters longer); `a+b` is a phrase whose words stand in a row. Both tables are tried on every text: a
-household writes in one language and may ask in another.
+The concepts are `memory/data/concepts.toml`, read once. A concept has English words (compared by stem) and
+Turkish stems (a word begins with one and is at most `TAIL` letters longer); `a+b` is a phrase whose words
+stand in a row. Both are tried on every text: a household writes in one language and may ask in another.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _begins(word: str, turkish_stem: str) -> bool:
 
 
 def _stands(words: Sequence[str], at: int, phrase: tuple[str, ...]) -> int:
-    """How many words the Turkish phrase takes here, 0 where it does not stand; "x+" is x with a short tail."""
+    """How many words the Turkish phrase takes here, 0 where it does not stand; "x+" has a short tail."""
     parts = [part for part in phrase if part]
     if len(words) - at < len(parts):
         return 0
