@@ -19,7 +19,7 @@ from django.db import connection, models, transaction
 from django.db.models import F, Func, Q, Subquery
 from django.http import Http404
 
-from household.models import Household, Membership, Person
+from household.models import Device, Household, Membership, Person
 from household.rules.permissions import (
     Action,
     Grant,
@@ -203,6 +203,37 @@ def seen_as(member: Person, subject_id: int, *, now: dt.datetime) -> Iterator[Si
         _set({"person": str(member.pk)})
         found = _sight(member, now).subjects.get(subject_id)
         sight = Sight(member.pk, {subject_id: replace(found, is_logged=False)} if found else {})
+        _tell_database(sight)
+        token = _current.set(sight)
+        try:
+            yield sight
+        finally:
+            _current.reset(token)
+
+
+class DeviceEnded(ValueError):
+    """Whoever paired this device is no parent of its child any more."""
+
+
+@contextmanager
+def seen_through(device: Device, *, now: dt.datetime) -> Iterator[Sight]:
+    """What a paired device reaches: its child's rows, or those of every child of the parent who paired it.
+
+    Raises DeviceEnded.
+    """
+    if device.paired_by is None or not device.paired_by.is_active:
+        raise DeviceEnded
+    with transaction.atomic(durable=True):
+        _set({"person": str(device.paired_by.pk)})
+        whole = _sight(device.paired_by, now)
+        own = {
+            pk: replace(one, is_logged=False)
+            for pk, one in whole.subjects.items()
+            if Role.PARENT in one.roles and device.child_id in (None, pk)
+        }
+        if not own:
+            raise DeviceEnded
+        sight = Sight(device.paired_by.pk, own, zone=whole.zone)
         _tell_database(sight)
         token = _current.set(sight)
         try:

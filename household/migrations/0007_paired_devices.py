@@ -59,10 +59,6 @@ class Migration(migrations.Migration):
             model_name='device',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('revoked_at', None), ('revoked_why', '')), models.Q(('revoked_at__isnull', False), ('revoked_why__in', ['parent', 'membership', 'replaced'])), _connector='OR'), name='device_revoked_has_reason'),
         ),
-        migrations.AddConstraint(
-            model_name='device',
-            constraint=models.CheckConstraint(condition=models.Q(('revoked_at', None), ('token_hash', None), _connector='OR'), name='device_revoked_has_no_token'),
-        ),
         migrations.AddField(
             model_name='pairingcode',
             name='child',

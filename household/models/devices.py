@@ -42,9 +42,6 @@ class Device(models.Model):
                 condition=Q(revoked_at=None, revoked_why="")
                 | (Q(revoked_at__isnull=False) & Q(revoked_why__in=REVOKED_WHY)),
             ),
-            models.CheckConstraint(
-                name="device_revoked_has_no_token", condition=Q(revoked_at=None) | Q(token_hash=None)
-            ),
         ]
 
     def __str__(self) -> str:

@@ -5,38 +5,44 @@ from django.db import migrations
 EMPTIED = "('Heard', 'Said', 'ModelWrote', 'PictureSeen', 'NotRemembered')"
 
 CHANGES = """
--- The number of this transaction's change: one for all its rows. The counter's row stays locked until the
--- commit, so numbers become visible in their order and no cursor skips one.
-CREATE FUNCTION memory_next_change() RETURNS bigint
+-- The next change number, and what the counter stood at when this transaction took its first. The counter's
+-- row stays locked until the commit, so numbers become visible in their order and no cursor skips one.
+CREATE FUNCTION memory_change_began() RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
     mark text := coalesce(current_setting('hearthbook.change', true), '');
-    number bigint;
+    began bigint;
 BEGIN
     IF split_part(mark, ':', 1) = pg_current_xact_id()::text THEN RETURN split_part(mark, ':', 2)::bigint; END IF;
-    INSERT INTO memory_changecounter AS c (id, n) VALUES (1, 1)
-        ON CONFLICT (id) DO UPDATE SET n = c.n + 1 RETURNING n INTO number;
-    PERFORM set_config('hearthbook.change', pg_current_xact_id()::text || ':' || number, true);
-    RETURN number;
+    INSERT INTO memory_changecounter AS c (id, n) VALUES (1, 0)
+        ON CONFLICT (id) DO UPDATE SET n = c.n RETURNING n INTO began;
+    PERFORM set_config('hearthbook.change', pg_current_xact_id()::text || ':' || began, true);
+    RETURN began;
 END $$;
 
+-- A row gets one number a transaction, however much of it changed.
 CREATE FUNCTION memory_changed(memory bigint) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
+    began bigint := memory_change_began();
     number bigint;
 BEGIN
-    IF EXISTS (SELECT 1 FROM memory_memory WHERE id = memory) THEN
-        number := memory_next_change();
-        UPDATE memory_memory SET change = number WHERE id = memory AND change <> number;
+    IF EXISTS (SELECT 1 FROM memory_memory WHERE id = memory AND change <= began) THEN
+        UPDATE memory_changecounter SET n = n + 1 RETURNING n INTO number;
+        UPDATE memory_memory SET change = number WHERE id = memory;
     END IF;
 END $$;
 
 CREATE FUNCTION tombstone_changed(tombstone bigint) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-    number bigint := memory_next_change();
+    began bigint := memory_change_began();
+    number bigint;
 BEGIN
-    UPDATE memory_tombstone SET change = number WHERE id = tombstone AND change <> number;
+    IF EXISTS (SELECT 1 FROM memory_tombstone WHERE id = tombstone AND change <= began) THEN
+        UPDATE memory_changecounter SET n = n + 1 RETURNING n INTO number;
+        UPDATE memory_tombstone SET change = number WHERE id = tombstone;
+    END IF;
 END $$;
 
 INSERT INTO memory_changecounter (id, n) VALUES (1, 0);

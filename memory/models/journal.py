@@ -9,6 +9,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 
 HOME_DEVICE = "home"
+ARRIVAL_LOCK = 4_871  # with the subject: held from a line's position to its commit
 
 
 class JournalWriter(models.Model):
@@ -57,8 +58,21 @@ class JournalLine(models.Model):
             models.Index(name="line_by_time", fields=["at_ms"]),
             models.Index(name="line_by_turn", fields=["turn"]),
             models.Index(name="line_live_by_time", fields=["at_ms"], condition=Q(live=True)),
+            models.Index(name="line_by_arrival", fields=["subject", "position"], condition=~Q(device="home")),
         ]
         triggers = [
+            # Devices of one child ask for lines by position, so positions must be committed in their order.
+            pgtrigger.Trigger(
+                name="arrives_in_order",
+                operation=pgtrigger.Insert,
+                when=pgtrigger.Before,
+                condition=pgtrigger.Q(new__subject__isnull=False) & ~pgtrigger.Q(new__device="home"),
+                func=f"""
+                    PERFORM pg_advisory_xact_lock({ARRIVAL_LOCK}, NEW.subject_id::int);
+                    NEW.position := nextval(pg_get_serial_sequence('memory_journalline', 'position'));
+                    RETURN NEW;
+                """,
+            ),
             pgtrigger.Trigger(
                 name="keeps_its_place",
                 operation=pgtrigger.Update | pgtrigger.Delete,
@@ -75,7 +89,7 @@ class JournalLine(models.Model):
                     RAISE EXCEPTION 'the journal is append-only'
                         USING ERRCODE = 'integrity_constraint_violation';
                 """,
-            )
+            ),
         ]
 
     def __str__(self) -> str:
