@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('memory', '0014_what_must_not_exist'),
+        ('memory', '0015_document_unlocked_and_unsure'),
         ('twin', '0004_undone_stays'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
