@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 import pypdfium2 as pdfium  # type: ignore[import-untyped]
-from pypdfium2 import raw
 from PIL import Image
+from pypdfium2 import raw
 
 from memory.papers.forms import field_lines
 from memory.papers.pages import PageText
