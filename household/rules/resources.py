@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from household.rules.permissions import Resource
 
 OBSERVATION_TABLES = (
+    "memory.ObservationEntry",
     "twin.Statement",
     "twin.LedgerEntry",
     "twin.ReadingCorrection",
@@ -34,6 +35,7 @@ PROFILE_TABLES = (
     "twin.Assessment",
 )
 MEMORY_TABLES = (
+    "memory.MemoryEntry",
     "memory.Episode",
     "memory.EpisodeRecord",
     "memory.DayLevels",
@@ -58,6 +60,7 @@ MEMORY_TABLES = (
     "memory.TombstonePicture",
 )
 DOCUMENT_TABLES = (
+    "memory.DocumentEntry",
     "memory.Document",
     "memory.DocumentStage",
     "memory.DocumentText",

@@ -11,6 +11,7 @@ from memory.models.documents import (
     Passage,
     ProposedFinding,
 )
+from memory.models.entries import DocumentEntry, Entry, MemoryEntry, ObservationEntry
 from memory.models.episodes import Episode, EpisodeRecord
 from memory.models.forgetting import FORGETTABLE, Forgetting
 from memory.models.journal import JournalLine, JournalWords, JournalWriter
@@ -48,10 +49,12 @@ __all__ = [
     "Counting",
     "DayLevels",
     "Document",
+    "DocumentEntry",
     "DocumentStage",
     "DocumentSummary",
     "DocumentText",
     "Drawer",
+    "Entry",
     "Episode",
     "EpisodeRecord",
     "FileOwed",
@@ -62,10 +65,12 @@ __all__ = [
     "LinePicture",
     "Memory",
     "MemoryEmbedding",
+    "MemoryEntry",
     "MemoryMention",
     "MemoryPicture",
     "MemoryRevision",
     "NeverTopic",
+    "ObservationEntry",
     "OpenQuestion",
     "OwedErasure",
     "PairCount",

@@ -151,6 +151,13 @@ FIXED: Mapping[str, Mapping[str, Fix]] = {
         "device": lambda subject, rows: f"device-{subject.pk}",
         "envelope": lambda subject, rows: {"event": "Heard", "at_ms": 1, "turn": _word()},
     },
+    "memory.ObservationEntry": {
+        "kind": "fill",
+        "model": "",
+        "row_id": lambda subject, rows: -subject.pk,
+    },  # beside those the triggers make
+    "memory.MemoryEntry": {"kind": "memory", "model": "", "row_id": lambda subject, rows: -subject.pk},
+    "memory.DocumentEntry": {"kind": "passage", "model": "", "row_id": lambda subject, rows: -subject.pk},
     "memory.WorkingSet": {"state": dict},  # references and reasons
     "memory.Drawer": {"intents": lambda subject, rows: ["appetite"]},  # a closed vocabulary
     "memory.OpenQuestion": {

@@ -1,0 +1,150 @@
+"""An entry is made, emptied and taken away with its row; one function for each resource searches them.
+
+The functions run as their owner, since full-text operators under row-level security lose their indexes,
+and repeat the arrays that say what the asking person may see.
+"""
+
+from django.db import migrations
+
+FOLLOWS = """
+CREATE FUNCTION memory_entry_follows() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+    IF TG_OP = 'DELETE' THEN
+        EXECUTE format('DELETE FROM %I WHERE kind = $1 AND row_id = $2', TG_ARGV[0])
+            USING TG_ARGV[1], OLD.id;
+        RETURN NULL;
+    END IF;
+    IF NEW.subject_id IS NULL THEN RETURN NULL; END IF;
+    EXECUTE format('INSERT INTO %I AS e
+            (subject_id, kind, row_id, language, length, model, version, is_due)
+        VALUES ($1, $2, $3, '''', 0, '''', 0, true)
+        ON CONFLICT (kind, row_id) DO UPDATE SET subject_id = excluded.subject_id, terms = NULL, length = 0,
+            model = '''', vector = NULL, version = e.version + 1, is_due = true', TG_ARGV[0])
+        USING NEW.subject_id, TG_ARGV[1], NEW.id;
+    RETURN NULL;
+END $$
+"""
+
+SOURCES = (
+    ("twin_record", "observation", "record", "subject_id text signs category site superseded_by_id day sort_on"),
+    ("twin_statement", "observation", "statement", "subject_id text"),
+    ("twin_event", "observation", "event", "subject_id kind place antecedent behaviour tried outcome local_day"),
+    ("twin_formfill", "observation", "fill", "subject_id note local_day"),
+    ("memory_episode", "memory", "episode", "subject_id kind place antecedent behaviour tried outcome day"),
+    ("memory_pattern", "memory", "pattern", "subject_id antecedent outcome lag"),
+    ("memory_strategy", "memory", "strategy", "subject_id name how"),
+    ("memory_memory", "memory", "memory", "subject_id text hidden who place said_when"),
+    ("memory_passage", "document", "passage", "subject_id text"),
+)
+
+SEARCH = """
+CREATE FUNCTION memory_search_{of}(
+    whose bigint[], kinds text[], since date, until date, wanted text[], near_to halfvec, made_by text, take int)
+RETURNS TABLE (id bigint, kind varchar, row_id bigint, subject_id bigint, day date, at timestamptz,
+    length int, tf jsonb, near float8, dfs jsonb, total bigint)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+    views bigint[] := nullif(current_setting('hearthbook.view_{of}', true), '')::bigint[];
+    members bigint[] := nullif(current_setting('hearthbook.member', true), '')::bigint[];
+    me bigint := nullif(current_setting('hearthbook.person', true), '')::bigint;
+    counts jsonb;
+    rows_total bigint;
+    pick tsquery;
+    by_words bigint[] := '{{}}';
+    by_meaning bigint[] := '{{}}';
+    around bigint[];
+    term text;
+BEGIN
+    whose := ARRAY(SELECT w FROM unnest(whose) w WHERE w = ANY (members));
+    IF me IS NULL OR coalesce(cardinality(whose), 0) = 0 THEN RETURN; END IF;
+    SELECT count(*) INTO rows_total FROM (
+        SELECT 1 FROM {table} e WHERE e.subject_id = ANY (whose) LIMIT 100000) x;
+    SELECT coalesce(jsonb_object_agg(w.t, w.n), '{{}}') INTO counts FROM (
+        SELECT t, (SELECT count(*) FROM (SELECT 1 FROM {table} e
+            WHERE e.terms @@ (quote_literal(t))::tsquery AND e.subject_id = ANY (whose) LIMIT {common}) x) AS n
+        FROM unnest(wanted) t) w WHERE w.n > 0;
+    -- Words that stand in too many rows find nothing by themselves; where all do, the rarest does.
+    FOR term IN SELECT key FROM jsonb_each_text(counts) ORDER BY value::bigint, key LOOP
+        EXIT WHEN pick IS NOT NULL AND (counts ->> term)::bigint >= {common};
+        pick := coalesce(pick || (quote_literal(term))::tsquery, (quote_literal(term))::tsquery);
+    END LOOP;
+    IF pick IS NOT NULL THEN
+        SELECT coalesce(array_agg(found.id), '{{}}') INTO by_words FROM (
+            SELECT m.id FROM (
+                SELECT e.id, e.terms, e.at FROM {table} e
+                WHERE e.terms @@ pick AND e.subject_id = ANY (whose) AND e.kind = ANY (kinds)
+                  AND (since IS NULL OR e.day >= since) AND (until IS NULL OR e.day <= until)
+                  AND (e.subject_id = ANY (views)
+                       OR hearthbook_else_sees('{of}', e.subject_id, e.author_id, e.day))
+                ORDER BY e.at DESC NULLS LAST LIMIT {common}) m
+            ORDER BY (SELECT sum(ln(1 + (rows_total - c.value::bigint + 0.5) / (c.value::bigint + 0.5)))
+                      FROM jsonb_each_text(counts) c
+                      WHERE m.terms @@ (quote_literal(c.key))::tsquery) DESC, m.at DESC NULLS LAST
+            LIMIT take) found;
+    END IF;
+    IF near_to IS NOT NULL THEN
+        EXECUTE format('SELECT coalesce(array_agg(found.id), ''{{}}'') FROM (
+            SELECT e.id FROM {table} e
+            WHERE e.model = $1 AND e.subject_id = ANY ($2) AND e.kind = ANY ($3)
+              AND ($4 IS NULL OR e.day >= $4) AND ($5 IS NULL OR e.day <= $5)
+              AND (e.subject_id = ANY ($6) OR hearthbook_else_sees(''{of}'', e.subject_id, e.author_id, e.day))
+            ORDER BY (e.vector::halfvec(%s)) <=> $7::halfvec(%s) LIMIT $8) found',
+            vector_dims(near_to::vector), vector_dims(near_to::vector))
+        INTO by_meaning USING made_by, whose, kinds, since, until, views, near_to, take;
+    END IF;
+    SELECT coalesce(array_agg(n.id), '{{}}') INTO around FROM (
+        SELECT e.subject_id AS whom, e.at AS moment FROM {table} e
+        WHERE e.id = ANY (by_words[1:30] || by_meaning[1:30]) AND e.at IS NOT NULL) top,
+        LATERAL (SELECT e.id FROM {table} e WHERE e.subject_id = top.whom
+            AND e.at BETWEEN top.moment - interval '15 minutes' AND top.moment + interval '15 minutes'
+            LIMIT 8) n;
+    RETURN QUERY
+        SELECT e.id, e.kind, e.row_id, e.subject_id, e.day, e.at, e.length,
+            (SELECT jsonb_object_agg(u.lexeme, cardinality(u.positions)) FROM unnest(e.terms) u
+             WHERE u.lexeme = ANY (wanted)),
+            CASE WHEN e.model = made_by AND near_to IS NOT NULL THEN 1 - (e.vector <=> near_to) END,
+            counts, rows_total
+        FROM {table} e
+        WHERE e.id = ANY (by_words || by_meaning || around) AND e.kind = ANY (kinds) AND NOT e.is_due
+          AND e.subject_id = ANY (whose)
+          AND (since IS NULL OR e.day >= since) AND (until IS NULL OR e.day <= until)
+          AND (e.subject_id = ANY (views) OR hearthbook_else_sees('{of}', e.subject_id, e.author_id, e.day));
+END $$
+"""
+COMMON = 3000  # a word of more rows than these is common
+SIGNATURE = "(bigint[], text[], date, date, text[], halfvec, text, int)"
+
+
+def _trigger(table: str, of: str, kind: str, columns: str) -> list[tuple[str, str]]:
+    was = ", ".join(f"OLD.{one}" for one in columns.split())
+    now = ", ".join(f"NEW.{one}" for one in columns.split())
+    call = f"EXECUTE FUNCTION memory_entry_follows('memory_{of}entry', '{kind}')"
+    return [
+        (
+            f"CREATE TRIGGER entry_comes AFTER INSERT OR DELETE ON {table} FOR EACH ROW {call}",
+            f"DROP TRIGGER entry_comes ON {table}",
+        ),
+        (
+            f"CREATE TRIGGER entry_changes AFTER UPDATE ON {table} FOR EACH ROW"
+            f" WHEN (({was}) IS DISTINCT FROM ({now})) {call}",
+            f"DROP TRIGGER entry_changes ON {table}",
+        ),
+    ]
+
+
+class Migration(migrations.Migration):
+    dependencies = [("memory", "0017_entries_to_find_rows_by"), ("twin", "0004_undone_stays")]
+
+    operations = [
+        migrations.RunSQL(FOLLOWS, "DROP FUNCTION memory_entry_follows()"),
+        *(migrations.RunSQL(do, undo) for source in SOURCES for do, undo in _trigger(*source)),
+        *(
+            migrations.RunSQL(
+                SEARCH.format(of=of, table=f"memory_{of}entry", common=COMMON),
+                f"DROP FUNCTION memory_search_{of}{SIGNATURE}",
+            )
+            for of in ("observation", "memory", "document")
+        ),
+    ]
