@@ -39,21 +39,20 @@ class Entry(models.Model):
         abstract = True
 
 
-def _meta(name: str, kinds: list[str]) -> type:
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(name=f"{name}_once", fields=["kind", "row_id"]),
-            models.CheckConstraint(name=f"{name}_kind_known", condition=Q(kind__in=kinds)),
-        ]
-        indexes = [
-            GinIndex(name=f"{name}_terms", fields=["terms"], fastupdate=False),
-            models.Index(name=f"{name}_by_time", fields=["subject", "-at"]),
-            models.Index(name=f"{name}_due", fields=["id"], condition=Q(is_due=True)),
-            models.Index(name=f"{name}_by_model", fields=["model"]),
-        ]
-        triggers = [words_lock()]
+def _constraints(name: str, kinds: list[str]) -> list[models.BaseConstraint]:
+    return [
+        models.UniqueConstraint(name=f"{name}_once", fields=["kind", "row_id"]),
+        models.CheckConstraint(name=f"{name}_kind_known", condition=Q(kind__in=kinds)),
+    ]
 
-    return Meta
+
+def _indexes(name: str) -> list[models.Index]:
+    return [
+        GinIndex(name=f"{name}_terms", fields=["terms"], fastupdate=False),
+        models.Index(name=f"{name}_by_time", fields=["subject", "-at"]),
+        models.Index(name=f"{name}_due", fields=["id"], condition=Q(is_due=True)),
+        models.Index(name=f"{name}_by_model", fields=["model"]),
+    ]
 
 
 class ObservationEntry(Entry):
@@ -61,7 +60,10 @@ class ObservationEntry(Entry):
 
     kind = models.CharField(max_length=9, choices=[(k, k) for k in OBSERVATION_KINDS])
 
-    Meta = _meta("observation_entry", OBSERVATION_KINDS)
+    class Meta:
+        constraints = _constraints("observation_entry", OBSERVATION_KINDS)
+        indexes = _indexes("observation_entry")
+        triggers = [words_lock()]
 
 
 class MemoryEntry(Entry):
@@ -69,7 +71,10 @@ class MemoryEntry(Entry):
 
     kind = models.CharField(max_length=8, choices=[(k, k) for k in MEMORY_KINDS])
 
-    Meta = _meta("memory_entry", MEMORY_KINDS)
+    class Meta:
+        constraints = _constraints("memory_entry", MEMORY_KINDS)
+        indexes = _indexes("memory_entry")
+        triggers = [words_lock()]
 
 
 class DocumentEntry(Entry):
@@ -77,4 +82,7 @@ class DocumentEntry(Entry):
 
     kind = models.CharField(max_length=7, choices=[(k, k) for k in DOCUMENT_KINDS])
 
-    Meta = _meta("document_entry", DOCUMENT_KINDS)
+    class Meta:
+        constraints = _constraints("document_entry", DOCUMENT_KINDS)
+        indexes = _indexes("document_entry")
+        triggers = [words_lock()]
