@@ -1,0 +1,105 @@
+"""The built-in composer: an answer by rules, from what the book holds and nothing else. Pure.
+
+Each intent has one function that gives its sections; where all of them are empty, nothing is recorded, and
+the answer says so plainly. Nothing is guessed, nothing is a diagnosis, and a red flag comes before all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from memory.rules.asking.intents import Intent
+from memory.rules.asking.query import Query
+from memory.rules.composing import bodies, helping, looking, telling
+from memory.rules.composing.book import Book
+from memory.rules.composing.lines import Lines
+from memory.rules.composing.plan import Line, Plan, Section
+
+Writer = Callable[[Query, Book, Lines], list[Section]]
+
+WRITERS: Mapping[Intent, Writer] = {
+    Intent.NOW: helping.what_to_do,
+    Intent.WORKED: helping.what_worked,
+    Intent.FAILED: helping.what_failed,
+    Intent.TRIED: bodies.since_and_tried,
+    Intent.SINCE: bodies.since_and_tried,
+    Intent.SAME: bodies.the_same,
+    Intent.COMPARE: looking.compared,
+    Intent.HOW: looking.how_it_was,
+    Intent.TELL: telling.to_tell,
+    Intent.SAID: telling.what_was_said,
+    Intent.COUNT: looking.counted,
+    Intent.LAST: looking.last_time,
+    Intent.EVER: looking.whether_ever,
+    Intent.LONG: looking.how_long,
+    Intent.DOSE: telling.doses,
+    Intent.NORMAL: looking.whether_normal,
+    Intent.WHY: helping.what_comes_before,
+    Intent.ABOUT: telling.who,
+    Intent.HAPPENED: looking.what_happened,
+}
+# What else is tried where the intent a question is put in finds nothing.
+ELSE: Mapping[Intent, tuple[Intent, ...]] = {
+    Intent.TRIED: (Intent.WORKED,),
+    Intent.SINCE: (Intent.LAST,),
+    Intent.SAME: (),
+    Intent.DOSE: (),
+    Intent.COMPARE: (Intent.HOW,),
+    Intent.NORMAL: (Intent.HOW, Intent.HAPPENED),
+    Intent.HOW: (Intent.HAPPENED,),
+    Intent.WHY: (Intent.HAPPENED,),
+    Intent.SAID: (Intent.HAPPENED,),
+    Intent.ABOUT: (Intent.HAPPENED,),
+    Intent.WORKED: (),
+    Intent.NOW: (Intent.HAPPENED,),
+    Intent.LONG: (Intent.SINCE,),
+    Intent.EVER: (Intent.HAPPENED,),
+    Intent.LAST: (),
+    Intent.COUNT: (),
+    Intent.TELL: (),
+    Intent.FAILED: (),
+}
+
+
+def compose(query: Query, book: Book) -> Plan:
+    """The whole answer to a question."""
+    write = Lines(book, query.language)
+    first = _flags(book, write)
+    if query.other_subject:
+        text = write.say("other_subject", other=query.other_subject, name=book.name)
+        return Plan((*first, Section("", (Line(text, is_item=False),))), says_nothing=True)
+    sections = _written(query, book, write)
+    if any(section.lines for section in sections):
+        return Plan((*first, *sections))
+    return Plan((*first, *_nothing(query, book, write)), says_nothing=True)
+
+
+def _written(query: Query, book: Book, write: Lines) -> list[Section]:
+    for intent in _in_turn(query):
+        sections = [one for one in WRITERS[intent](query, book, write) if one.lines]
+        if sections:
+            return sections
+    return []
+
+
+def _in_turn(query: Query) -> list[Intent]:
+    first = query.intent or Intent.HAPPENED
+    return list(dict.fromkeys([first, *ELSE.get(first, ())]))
+
+
+def _flags(book: Book, write: Lines) -> list[Section]:
+    lines = tuple(Line(f"{flag.title}: {flag.text}") for flag in book.flags)
+    return [Section(write.say("call"), lines)] if lines else []
+
+
+def _nothing(query: Query, book: Book, write: Lines) -> list[Section]:
+    window = query.window
+    said = (
+        write.say("nothing_days", name=book.name, span=write.span(window))
+        if window is not None
+        else write.say("nothing", name=book.name)
+    )
+    lines = [Line(said, is_item=False)]
+    lines += looking.last_known(query, book, write)
+    lines.append(Line(write.say("nothing_next"), is_item=False))
+    return [Section("", tuple(lines))]

@@ -1,0 +1,169 @@
+"""What to do, what has worked, what has not, and what comes before. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memory.rules.asking.query import Query
+from memory.rules.composing import choosing
+from memory.rules.composing.book import Book, EventFact
+from memory.rules.composing.choosing import Helper
+from memory.rules.composing.lines import Lines
+from memory.rules.composing.plan import Line, Section, section
+
+MOST = 4
+BEFORE = 3
+PASSAGES = 2
+
+
+def what_to_do(query: Query, book: Book, write: Lines) -> list[Section]:
+    """What is known of the situation, what has helped in it, what to try first, what to watch."""
+    events = _hard_first(choosing.events_about(query, book)) if query.has_target else []
+    every = choosing.helpers(query, book, events)
+    good = _good(every)[:MOST]
+    known = _known(query, book, write, events)
+    if query.has_target and not every and not known:
+        return []
+    return [
+        section(write.say("known"), known),
+        section(write.say("worked"), [write.helper(one) for one in good] or _none_yet(write)),
+        section(write.say("try_first"), _first(good, write)),
+        section(write.say("last_time"), [write.event(events[0])] if events else []),
+        section(write.say("watch"), _watch(query, book, write, events, every)),
+        section(write.say("report"), _report(query, book, write)),
+    ]
+
+
+def _none_yet(write: Lines) -> list[Line]:
+    return [write.line("no_help_yet")]
+
+
+def _hard_first(events: Sequence[EventFact]) -> list[EventFact]:
+    """The events as they are, without those that only went well where others did not."""
+    hard = [one for one in events if one.impact < 0]
+    return hard or list(events)
+
+
+def _good(every: Sequence[Helper]) -> list[Helper]:
+    """Those that may be tried again: in use, and of some help whenever they were counted."""
+    return [
+        one
+        for one in every
+        if one.strategy.lifecycle != "retired" and (not one.uses or one.successes or one.partials)
+    ]
+
+
+def _known(query: Query, book: Book, write: Lines, events: Sequence[EventFact]) -> list[Line]:
+    lines: list[Line | None] = []
+    if events:
+        lines += [write.past_events(events), write.minutes(events)]
+    if query.categories and not query.places:
+        for course in choosing.courses_about(query, book)[:1]:
+            if not events or course.category != "behaviour":
+                lines += [write.course(course), write.course_signs(course), write.latest(course)]
+        if not lines:
+            days = [one for one in choosing.days_about(query, book) if choosing.sign_is_there(query, one)]
+            lines += [write.a_day(one) for one in days[:3]]
+    lines += [write.medicine(one) for one in choosing.medicines_for(query, book)[:2]]
+    return [line for line in lines if line is not None]
+
+
+def _first(good: Sequence[Helper], write: Lines) -> list[Line]:
+    with_how = [one for one in good if one.strategy.how]
+    return [write.how(with_how[0])] if with_how else []
+
+
+def _watch(
+    query: Query, book: Book, write: Lines, events: Sequence[EventFact], every: Sequence[Helper]
+) -> list[Line | None]:
+    lines: list[Line | None] = [write.pattern(one) for one in choosing.patterns_about(query, book)[:2]]
+    lines += [write.before(one) for one in events[:BEFORE]]
+    lines += [write.helper(one) for one in _bad(every) if one.is_here][:2]
+    if book.person and book.person.never_do and events and not book.is_animal:
+        lines.append(write.line("never_do", [book.person], list=". ".join(book.person.never_do)))
+    if query.categories - {"behaviour", "sleep"} and lines_of_body(query):
+        whom = write.say("vet_whom" if book.is_animal else "doctor_whom")
+        lines.append(write.line("call_if", whom=whom))
+    return lines
+
+
+def lines_of_body(query: Query) -> bool:
+    """Whether a question is about the body, where somebody may have to be called."""
+    return bool(query.categories - {"behaviour", "sleep", "appetite_intake"}) and not query.places
+
+
+def _bad(every: Sequence[Helper]) -> list[Helper]:
+    return [one for one in every if one.uses and not one.successes]
+
+
+def _report(query: Query, book: Book, write: Lines) -> list[Line]:
+    return (
+        [write.passage(one) for one in choosing.passages_about(query, book)[:PASSAGES]]
+        if query.has_target
+        else []
+    )
+
+
+def what_worked(query: Query, book: Book, write: Lines) -> list[Section]:
+    """What has helped there, best first, and how it is done."""
+    events = choosing.events_about(query, book) if query.has_target else []
+    every = choosing.helpers(query, book, events)
+    good = _good(every)[:MOST]
+    medicines = choosing.medicines_for(query, book) if query.has_target else []
+    tried = [one for one in events if one.tried and not any(use.event == one.pk for use in book.uses)]
+    lines = [write.helper(one) for one in good]
+    calming = _calming(query, book, write) if not good or not query.has_target else []
+    if not lines and not medicines and not tried and not calming:
+        return [section(write.say("known"), _known(query, book, write, events))] if events else []
+    return [
+        section(write.say("worked"), [*lines, *calming]),
+        section(write.say("try_first"), _first(good, write)),
+        section(
+            write.say("tried"),
+            [*[write.medicine(one) for one in medicines[:2]], *[write.event(one) for one in tried[:2]]],
+        ),
+        section(write.say("report"), _report(query, book, write)),
+    ]
+
+
+def _calming(query: Query, book: Book, write: Lines) -> list[Line]:
+    """What the profile says calms, where the question is about calming or about nothing in particular."""
+    if book.person is None or not book.person.calming:
+        return []
+    if query.has_target and "meltdown" not in query.matters:
+        return []
+    return [write.line("calming", [book.person], list="; ".join(book.person.calming))]
+
+
+def what_failed(query: Query, book: Book, write: Lines) -> list[Section]:
+    """What did not help, or only now and then."""
+    events = choosing.events_about(query, book) if query.has_target else []
+    every = [one for one in choosing.helpers(query, book, events) if one.uses]
+    low = [one for one in every if _failures(one) and one.successes * 2 < one.uses]
+    low = low or [one for one in every if _failures(one)]
+    ranked = sorted(low, key=lambda one: (one.worth, one.strategy.name))
+    return [section(write.say("not_worked"), [write.helper(one) for one in ranked[:MOST]])]
+
+
+def _failures(helper: Helper) -> int:
+    return helper.uses - helper.successes - helper.partials
+
+
+def what_comes_before(query: Query, book: Book, write: Lines) -> list[Section]:
+    """Patterns by counts, and what stood before each of the latest events."""
+    events = (
+        _hard_first(choosing.events_about(query, book))
+        if query.has_target
+        else [one for one in book.events if one.impact < 0]
+    )
+    patterns = choosing.patterns_about(query, book)
+    befores = [line for line in (write.before(one) for one in events) if line is not None]
+    days = [
+        write.a_day(one)
+        for one in choosing.days_about(query, book)
+        if one.signs.get("trigger") or (not befores and choosing.sign_is_there(query, one) and one.words)
+    ]
+    return [
+        section(write.say("known"), [write.pattern(one) for one in patterns[:MOST]]),
+        section(write.say("before"), [*befores[: MOST + 2], *days[:BEFORE]]),
+    ]
