@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from household.views import accesslog, account, firstrun, invitations, memberships, recovery, settings
+from household.views import (
+    accesslog,
+    account,
+    backups,
+    firstrun,
+    invitations,
+    memberships,
+    recovery,
+    settings,
+)
 
 app_name = "household"
 urlpatterns = [
@@ -11,6 +20,11 @@ urlpatterns = [
     path("account/second-step", account.secondstep_show, name="secondstep-show"),
     path("household", settings.settings_show, name="settings-show"),
     path("household/matrix", settings.matrix_show, name="matrix-show"),
+    path("system", backups.system_show, name="system-show"),
+    path("system/backups/make", backups.backup_make, name="backup-make"),
+    path("system/backups/seal", backups.backup_seal, name="backup-seal"),
+    path("system/backups/<str:name>", backups.backup_download, name="backup-download"),
+    path("system/backups/<str:name>/delete", backups.backup_delete, name="backup-delete"),
     path("household/invitations", invitations.invitation_list, name="invitation-list"),
     path("household/invitations/<int:pk>/revoke", invitations.invitation_revoke, name="invitation-revoke"),
     path("join/<str:token>", invitations.invitation_open, name="invitation-open"),

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, tzinfo
 
 SUFFIX = ".hearthbook"
 NAME = re.compile(r"book-(\d{8}T\d{6}Z)\.hearthbook")
 STAMP = "%Y%m%dT%H%M%SZ"
+# The household's hour after which the night's backup is made.
+BACKUP_HOUR = 3
 # How many are kept: the newest of each of so many days, ISO weeks and months.
 KEPT_DAYS = 7
 KEPT_WEEKS = 4
@@ -92,3 +94,12 @@ def groups(letters: str) -> str:
 def normalised(passphrase: str) -> str:
     """A passphrase as the key is made from it: case, spaces and hyphens do not matter."""
     return "".join(letter for letter in passphrase.upper() if letter.isalnum())
+
+
+def is_due(last: datetime | None, *, now: datetime, zone: tzinfo) -> bool:
+    """Whether the night's backup is still to be made: none since the household's last three o'clock."""
+    local = now.astimezone(zone)
+    three = local.replace(hour=BACKUP_HOUR, minute=0, second=0, microsecond=0)
+    if local < three:
+        three -= timedelta(days=1)
+    return last is None or last < three.astimezone(UTC)

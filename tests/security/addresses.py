@@ -64,6 +64,7 @@ def url_of(address: Address, page: Page, flock: Flock, subject: Subject, *, abse
         "trackable_id": NOWHERE if absent else getattr(row, "trackable_id", NOWHERE),
         "token": "nowhere",
         "key": "nowhere",
+        "name": "nowhere",
         "uidb36": "1",
         "session": uuid.UUID(int=subject.pk),
         "step": 1,

@@ -92,6 +92,12 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     "household:secondstep-show": OWN_ACCOUNT[:1],
     "household:settings-show": (get("a parent"), post("a parent", card="pin")),
     "household:matrix-show": (get("a parent"),),
+    "household:system-show": (get("a parent"),),
+    "household:backup-make": (post("a parent"),),
+    "household:backup-seal": (post("a parent"),),
+    # No backup stands in the walked house; tests/household/backups opens real ones as each role.
+    "household:backup-download": (get("nobody"),),
+    "household:backup-delete": (post("nobody"),),
     "household:invitation-list": (get("a parent"), post("a parent")),
     # no invitation is planted: its number is nobody's, and its token is known to nobody
     "household:invitation-revoke": (post("nobody"),),
