@@ -1,4 +1,4 @@
-"""What the worker does by the clock: unread words, partitions."""
+"""What the worker does by the clock and when it is told: unread words, partitions, documents."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from django.utils import timezone
 from huey import crontab
 
 from household.queue import queue
+from memory.services.documents.files import erase_orphans
+from memory.services.documents.forgetting import erase_owed
+from memory.services.documents.pipeline import due_documents, go_on_with_ocr, read_document
 from memory.services.journal import make_partitions_ahead
 from memory.services.turns import read_unread
 
@@ -23,3 +26,43 @@ def keep_house() -> None:
         make_partitions_ahead(now=now)
     except Exception as error:
         log.error("housekeeping stopped: %s", type(error).__name__)
+
+
+@queue.task()
+def read_document_soon(document_id: int) -> None:
+    """Read one document on from where it stands."""
+    try:
+        read_document(document_id, clock=timezone.now)
+    except Exception as error:
+        log.error("a document was not read: %s", type(error).__name__)
+
+
+@queue.task()
+def erase_documents_soon() -> None:
+    """Erase the bytes of forgotten documents."""
+    try:
+        erase_owed()
+    except Exception as error:
+        log.error("bytes were not erased: %s", type(error).__name__)
+
+
+@queue.periodic_task(crontab(minute="*"))
+def keep_documents() -> None:
+    """Go on with every document that is due, whoever was cut off; erase what is owed."""
+    now = timezone.now()
+    try:
+        go_on_with_ocr(now=now)
+        for document_id in due_documents(now=now):
+            read_document(document_id, clock=timezone.now)
+        erase_owed()
+    except Exception as error:
+        log.error("documents stopped: %s", type(error).__name__)
+
+
+@queue.periodic_task(crontab(hour="4", minute="40"))
+def keep_document_files() -> None:
+    """Erase files that no document names: an upload that was cut off leaves one."""
+    try:
+        erase_orphans(now=timezone.now())
+    except Exception as error:
+        log.error("orphans were not erased: %s", type(error).__name__)

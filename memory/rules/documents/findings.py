@@ -59,7 +59,7 @@ DENIED = re.compile(
     r"|consistent|meet|met|observed|seen|present)"
     r"|without|ruled out|rule out|denies|denied|negative for|absent|unremarkable|within normal limits"
     r"|is normal|are normal"
-    r"|does not|do not|did not|free of)\b"
+    r"|does not|do not|did not|free of|not|never)\b"
     r"|\b(?:yoktur|yok\b|saptanmadi|saptanmamis|izlenmedi|gorulmedi|degildir|degil\b|normaldir"
     r"|normal sinirlarda|dislandi"
     r"|tespit edilmedi|bulunmamaktadir|gozlenmedi|normal(?=\.))"
@@ -77,6 +77,7 @@ ADVICE = re.compile(
 ADVICE_HEADING = re.compile(
     r"recommend|plan|goal|advice|next steps|oneri|hedef|tavsiye|purpose|amac|background questions"
 )
+WHOSE = re.compile(r"(?:patient|name|pupil|owner|subject|hasta|adi|ogrenci|sahibi)[a-z ]{0,16}\s*[:|]")
 CHRONIC = re.compile(r"\b(?:chronic|long-?term|lifelong|kronik|surekli|omur boyu)\b|\b(?:allerg|alerji)")
 # One row of a laboratory table: name, value, unit, lowest - highest, or a flag.
 ROW = re.compile(
@@ -139,7 +140,7 @@ def _kind(one: Sentence) -> tuple[str, int]:
     row = ROW.match(low)
     if row:
         return ("measurement", 3) if _is_outside(row) else ("", 0)
-    if len(low) < 8 or DENIED.search(low) or GUESSED.search(low):
+    if len(low) < 8 or WHOSE.match(low) or DENIED.search(low) or GUESSED.search(low):
         return "", 0
     if WEIGHT.search(low) and len(low) < 80:
         return "measurement", 1

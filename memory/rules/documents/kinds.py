@@ -70,6 +70,9 @@ NAME = re.compile(
     r"(?:(?:Prof|Assoc|Doç|Uzm|Op|Dr|Vet|Hek|Psk|Fzt|Erg|Ms|Mrs|Mr|Öğr|Gör)\.?\s*)*"
     r"[A-ZÇĞİÖŞÜÂ][\w'’.-]*(?:[ \t][A-ZÇĞİÖŞÜÂ][\w'’.-]*){0,3}"
 )
+# What a paper calls itself.
+PAPERS = ("report", "evaluation", "assessment", "prescription", "summary", "rapor", "degerlendirme", "sonuc",
+          "recete", "epikriz")  # fmt: skip
 # A title names the sort of paper; a line that only labels something does not.
 LABEL = re.compile(r"^[^:|]{2,30}[:|]")
 
@@ -115,10 +118,11 @@ def title_of(text: str, kind: str) -> str:
     lines = [line.strip(" \t#*-_|") for line in text[: 2 * HEAD].splitlines()]
     lines = [line for line in lines if 3 <= len(line) <= LONGEST_TITLE and sum(map(str.isalpha, line)) >= 3]
     strong = [cue for cue, weight in CUES.get(kind, {}).items() if weight >= 3]
-    for line in lines[:12]:
-        low = flat(line)
-        if not LABEL.match(line) and any(_stands(low, cue) for cue in strong):
-            return line
+    unlabelled = [line for line in lines[:12] if not LABEL.match(line)]
+    for cues in (PAPERS, strong):
+        for line in unlabelled:
+            if any(_stands(flat(line), cue) for cue in cues):
+                return line
     return next((line for line in lines if not LABEL.match(line)), "")
 
 

@@ -1,0 +1,1 @@
+"""Documents: handing in, reading by stages, correcting, deciding on findings, forgetting."""
