@@ -93,7 +93,7 @@ def _tried(query: Query, book: Book, write: Lines, course: CourseFact | None) ->
     events = choosing.events_about(query, book) if query.has_target else []
     medicines = choosing.medicines_for(query, book) if query.has_target else []
     if course is not None:
-        events = [one for one in _visits(book, course)]
+        events = list(_visits(book, course))
         medicines = medicines_of(book, course)
         query = _of_course(query, course)
     used = choosing.helpers(query, book, events) if query.has_target else []
@@ -108,7 +108,7 @@ def _of_course(query: Query, course: CourseFact) -> Query:
     """The question as one about this course's matter, where it named none."""
     if query.has_target:
         return query
-    names = {name: 1.0 for name in course.matters}
+    names = dict.fromkeys(course.matters, 1.0)
     return replace(query, matters=names, categories=frozenset({course.category}))
 
 

@@ -1,4 +1,7 @@
-"""The composer's sentences in both languages, filled in. Pure; the texts are `memory/data/answer_phrases.toml`."""
+"""The composer's sentences in both languages, filled in. Pure.
+
+The texts are `memory/data/answer_phrases.toml`, read once.
+"""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""Questions to the book, and their answers."""
