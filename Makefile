@@ -1,5 +1,5 @@
 # Two commands matter: `make up` starts the box, `make test` proves it.
-# PORT, HOST and HEARTHBOOK_HOME are honoured; PYTHON names an interpreter other than the first that fits.
+# PORT, HOST and HEARTHBOOK_HOME are honoured, HTTPS=1 serves TLS; PYTHON names an interpreter other than the first that fits.
 
 .DEFAULT_GOAL := help
 .PHONY: help up install dev browser test test-long check bench
@@ -10,7 +10,7 @@ help: ## what there is to make
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 20
 
 up: install ## install what is missing and start the box
-	@exec $(VENV)/python -m household.box
+	@exec $(VENV)/python -m household.box $(if $(HTTPS),--https)
 
 install:
 	@python=$$(sh tools/python.sh) && exec $$python tools/install.py runtime

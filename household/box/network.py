@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import socket
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from household.box.trouble import Trouble
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 NAME = "hearthbook.local"
 DEFAULT_HOST = "0.0.0.0"  # noqa: S104 - serving the home network is the point
 DEFAULT_PORT = 8000
+DEFAULT_TLS_PORT = 8443
 # Never sent to: choosing a route to it tells which of our addresses the network uses.
 ELSEWHERE = ("192.0.2.1", 9)
 
@@ -26,6 +27,7 @@ class Door:
 
     host: str
     port: int
+    scheme: str = "http"
 
     @property
     def is_local(self) -> bool:
@@ -42,7 +44,7 @@ class Door:
     def url(self, host: str) -> str:
         """The page's address under one name or number of the box."""
         shown = f"[{host}]" if ":" in host else host
-        return f"http://{shown}:{self.port}/"
+        return f"{self.scheme}://{shown}:{self.port}/"
 
     @property
     def own_url(self) -> str:
@@ -61,8 +63,14 @@ def _is_address(host: str) -> bool:
 def read_door(host: str, port: str) -> Door:
     """The place to listen, from HOST and PORT as text, empty meaning the usual. Raises Trouble."""
     if port and not (port.isascii() and port.isdigit() and 0 < int(port) < 65536):
-        raise Trouble(f"PORT must be a whole number from 1 to 65535, not {port!r}.")
+        raise Trouble(f"PORT and HTTPS_PORT must be whole numbers from 1 to 65535, not {port!r}.")
     return Door(host or DEFAULT_HOST, int(port or DEFAULT_PORT))
+
+
+def read_secure_door(host: str, port: str) -> Door:
+    """The place to listen with TLS, from HOST and HTTPS_PORT as text. Raises Trouble."""
+    door = read_door(host, port or str(DEFAULT_TLS_PORT))
+    return replace(door, scheme="https")
 
 
 def require_free(door: Door) -> None:

@@ -22,10 +22,9 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
-from household.box import firstrun, network, places, process
+from household.box import firstrun, network, places, process, tls
 from household.box.children import Child, stop_all, tell
 from household.box.cluster import Cluster
-from household.box.greeting import greeting
 from household.box.trouble import Trouble
 from household.box.walls import VARIABLE as SECOND_WALL
 
@@ -72,11 +71,12 @@ def _raise_stopping(_number: int, _frame: FrameType | None) -> NoReturn:
 def up() -> NoReturn:
     """Start everything, greet, and keep it running. Ends by Stopping or Trouble only."""
     house = places.home()
-    door = network.read_door(os.environ.get("HOST", "").strip(), os.environ.get("PORT", "").strip())
+    entrance = tls.read_entrance(os.environ)
+    door = entrance.door
     places.open_home(house)
     with held(house):
         end_leftovers(house)
-        network.require_free(door)
+        entrance.require_free()
         uses_own = not (os.environ.get("DATABASE_URL", "").strip() or os.environ.get("OWNER_DATABASE_URL"))
         cluster = Cluster(house) if uses_own else None
         children: list[Child] = []
@@ -85,17 +85,19 @@ def up() -> NoReturn:
             if cluster is not None:
                 cluster.start()
             prepared = run_prepare(house)
-            web, worker = make_children(house, door, prepared["addresses"])
+            entrance.open(house)
+            web, worker = make_children(house, entrance, prepared["addresses"])
             children += [web, worker]
             web.start()
-            await_answer(door, web)
+            await_answer(entrance, web)
             # Only now, so that the first page has the processor to itself.
             worker.start()
             code = firstrun.issue_code(house) if prepared["is_first_run"] else None
-            tell(greeting(door, lan=network.lan_address(), code=code))
-            keep_running(cluster, children, announcement)
+            tell(entrance.greeting(lan=network.lan_address(), code=code))
+            keep_running(cluster, children, announcement, entrance)
         finally:
             announcement.close()
+            entrance.close()
             stop_all(children)
             if cluster is not None:
                 cluster.stop()
@@ -175,7 +177,7 @@ def child_environment(house: Path) -> dict[str, str]:
     }
 
 
-def make_children(house: Path, door: network.Door, addresses: Mapping[str, Any]) -> tuple[Child, Child]:
+def make_children(house: Path, entrance: tls.Entrance, addresses: Mapping[str, Any]) -> tuple[Child, Child]:
     """The web server, which owns nothing, and the worker, which is the owner."""
     env = child_environment(house) | {
         "DATABASE_URL": addresses["web"],
@@ -183,7 +185,8 @@ def make_children(house: Path, door: network.Door, addresses: Mapping[str, Any])
         SECOND_WALL: "on" if addresses["second_wall"] else "off",
     }
     serve = [sys.executable, "-m", "granian", "household.wsgi:application", "--interface", "wsgi", "--no-ws"]
-    serve += ["--host", door.host, "--port", str(door.port), "--workers", "1", "--log-level", "warning"]
+    serve += ["--host", entrance.door.host, "--port", str(entrance.door.port), *entrance.server_options()]
+    serve += ["--workers", "1", "--log-level", "warning"]
     serve += ["--blocking-threads", str(THREADS), "--workers-kill-timeout", "5"]
     work = [sys.executable, "-m", "household.box.worker"]
     return (
@@ -192,10 +195,10 @@ def make_children(house: Path, door: network.Door, addresses: Mapping[str, Any])
     )
 
 
-def await_answer(door: network.Door, web: Child) -> None:
+def await_answer(entrance: tls.Entrance, web: Child) -> None:
     """Wait until the box calls itself well. Raises Trouble where the web server ends or never does."""
     end = time.monotonic() + READY_S
-    while not is_well(door):
+    while not is_well(entrance):
         ended = web.running is None or web.running.poll() is not None
         if ended or time.monotonic() > end:
             lines = web.log.read_text(errors="replace").strip().splitlines()
@@ -203,18 +206,22 @@ def await_answer(door: network.Door, web: Child) -> None:
         time.sleep(ANSWER_POLL_S)
 
 
-def is_well(door: network.Door) -> bool:
+def is_well(entrance: tls.Entrance) -> bool:
     """Whether /healthz answers 200."""
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    handlers = [urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=entrance.trust())]
+    opener = urllib.request.build_opener(*handlers)
     try:
-        with opener.open(f"{door.own_url}healthz", timeout=5) as answer:
+        with opener.open(f"{entrance.door.own_url}healthz", timeout=5) as answer:
             return bool(answer.status == 200)
     except (urllib.error.URLError, OSError):
         return False
 
 
 def keep_running(
-    cluster: Cluster | None, children: list[Child], announcement: network.Announcement
+    cluster: Cluster | None,
+    children: list[Child],
+    announcement: network.Announcement,
+    entrance: tls.Entrance,
 ) -> NoReturn:
     """Wait for a child to die or a minute to pass, and set right what is wrong, for ever."""
     woken, waker = os.pipe()
@@ -225,6 +232,9 @@ def keep_running(
     while True:
         if cluster is not None:
             revive(cluster)
+        if entrance.renew():
+            children[0].stop()
+            children[0].start()
         due = [time.monotonic() + REFRESH_S]
         for child in children:
             if not child.look():

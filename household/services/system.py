@@ -60,6 +60,7 @@ class System:
     rounds: tuple[dict[str, Any], ...]
     backups: tuple[KeptBackup, ...]
     is_sealing: bool
+    fingerprint: str  # of the certificate authority, where the box serves TLS itself
 
     @property
     def lacks_backup(self) -> bool:
@@ -81,7 +82,16 @@ def system_of(person: Person, *, now: dt.datetime) -> System:
         rounds=_rounds(person),
         backups=_backups(),
         is_sealing=key_file().exists(),
+        fingerprint=_fingerprint(),
     )
+
+
+def _fingerprint() -> str:
+    if not (settings.HOME / "tls" / "ca.pem").exists():
+        return ""
+    from household.box import certificates  # only a box that serves TLS needs what it imports
+
+    return certificates.fingerprint(settings.HOME)
 
 
 def _asked_at_once() -> tuple[int, int, dt.datetime | None]:

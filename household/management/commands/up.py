@@ -20,11 +20,14 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Host and port may stand on the command line instead of HOST and PORT."""
         parser.add_argument("--host", help="address to listen on (default: HOST, or every address)")
+        parser.add_argument("--https", action="store_true", help="serve TLS with a certificate of our own")
         parser.add_argument("--port", help="port to listen on (default: PORT, or 8000)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Replace this process by the supervisor."""
-        for variable, value in (("HOST", options["host"]), ("PORT", options["port"])):
+        https = "yes" if options["https"] else ""
+        given = (("HOST", options["host"]), ("PORT", options["port"]), ("HEARTHBOOK_HTTPS", https))
+        for variable, value in given:
             if value:
                 os.environ[variable] = value
         os.environ["HEARTHBOOK_HOME"] = str(home())
