@@ -98,6 +98,16 @@ def reserve(*, endpoint: Endpoint, tokens: int, now: dt.datetime) -> Reservation
     return Reservation(row.pk, tokens)
 
 
+def settle(reservation: Reservation, tokens: int) -> None:
+    """Note what a call that was reserved for by itself really cost."""
+    _close(reservation, tokens)
+
+
+def give_back(reservation: Reservation) -> None:
+    """Give back what was reserved for a call that failed."""
+    _close(reservation, None)
+
+
 @transaction.atomic
 def _close(reservation: Reservation, used: int | None) -> None:
     row = ThinkingSpend.objects.select_for_update(no_key=True).get(pk=reservation.id)

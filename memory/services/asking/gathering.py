@@ -232,10 +232,8 @@ def _matters_of(category: str | None) -> frozenset[str]:
 
 
 WHOLE = frozenset(
-    [
-        *"sleep ears eyes limp vomit stool appetite drinking weight skin breathing teeth urine heart".split(),
-        "behaviour",
-    ]
+    "sleep ears eyes limp vomit stool appetite drinking weight skin breathing teeth urine heart"
+    " behaviour".split()
 )
 
 
