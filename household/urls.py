@@ -2,12 +2,16 @@
 
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
+from django.views.decorators.csrf import csrf_exempt
 
+from household.api import api, nowhere
 from household.views import system
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", system.health, name="healthz"),
     path("accounts/", include("allauth.urls")),
+    path("api/v1/", api.urls),
+    path("api/<path:rest>", csrf_exempt(nowhere), name="api-nowhere"),
     path("", include("household.page_urls")),
     path("", include("twin.urls")),
     path("", include("memory.urls")),

@@ -47,7 +47,7 @@ def write_line(
     )
     if words is not None:
         arrived_on = (arrived_at or at).date()
-        _make_partition(arrived_on)
+        make_partition(arrived_on)
         JournalWords.objects.create(line=line, arrived_on=arrived_on, body=words)
     return line
 
@@ -63,7 +63,8 @@ def _next_seq(device: str) -> int:
         return int(cursor.fetchone()[0])
 
 
-def _make_partition(day: dt.date) -> None:
+def make_partition(day: dt.date) -> None:
+    """Make the partition that holds a day, where it is not there yet."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT memory_words_partition(%s::date)", [day])
 
