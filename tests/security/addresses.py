@@ -65,6 +65,7 @@ def url_of(address: Address, page: Page, flock: Flock, subject: Subject, *, abse
         "token": "nowhere",
         "key": "nowhere",
         "name": "nowhere",
+        "rest": "nowhere",
         "uidb36": "1",
         "session": uuid.UUID(int=subject.pk),
         "step": 1,

@@ -51,6 +51,8 @@ OWN_ACCOUNT = (get("signed in"), post("signed in"))
 SIGN_IN = (get("anyone", guest="same"), post("anyone", guest="same"))
 # Addresses of allauth that this house does not use: they lead on, and hold nothing of a subject.
 UNUSED = (get("anyone", guest="same"),)
+WIRE_READ = (get("anyone", guest="same"),)
+WIRE_WRITE = (post("anyone", guest="same"),)
 
 PAGES: Mapping[str, tuple[Page, ...]] = {
     "healthz": (get("anyone", guest="same"),),
@@ -172,6 +174,22 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     "twin:quicklog-revoke": (post("parent", "twin.QuickLog"),),
     # the planted button's token is known to nobody: its hash is a word
     "twin:quicklog-press": (get("nobody", guest="same"), post("nobody", guest="same")),
+    # the wire: whoever signs in by a page has no device's token, and is told so (tests/security/test_devices.py)
+    "api:api-root": (get("nobody", guest="same"),),
+    "api:openapi-json": (get("anyone", guest="same"),),
+    "api-nowhere": (get("nobody", guest="same"), post("nobody", guest="same")),
+    "api:device-pair": (post("anyone", guest="same"),),
+    "api:state-show": WIRE_READ,
+    "api:registers-exchange": WIRE_WRITE,
+    "api:time-exchange": WIRE_WRITE,
+    "api:memory-exchange": WIRE_WRITE,
+    "api:chat-exchange": WIRE_WRITE,
+    "api:journal-push": WIRE_WRITE,
+    "api:journal-pull": WIRE_READ,
+    "api:picture-keep": WIRE_READ,
+    "api:picture-show": WIRE_READ,
+    "api:turn-answer": WIRE_WRITE,
+    "api:text-speak": WIRE_WRITE,
     # turns
     "memory:turn-tell": (post(ADDS, subject="{subject}", words="she is fine"),),
     "memory:turn-show": (get(SEES, "twin.Statement"),),

@@ -32,5 +32,5 @@ DROP FUNCTION memory_turns_elsewhere(text[], bigint[], boolean);
 
 
 class Migration(migrations.Migration):
-    dependencies = [("memory", "0016_lines_arrive_in_order")]
+    dependencies = [("memory", "0019_entries_of_what_there_is")]
     operations = [migrations.RunSQL(FORWARDS, BACKWARDS)]
