@@ -32,6 +32,8 @@ BELONGS = {
     "twin:trackable": "twin:subject",
     "twin:quicklog": "twin:subject",
     "twin:course": "twin:subject",
+    "memory:fact": "twin:subject",
+    "memory:topic": "twin:subject",
     "twin:frame": "twin:subject",
     "twin:assessment": "twin:subject",
     "twin:night": "twin:subject",

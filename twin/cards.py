@@ -19,7 +19,9 @@ from twin.labels import (
     unseen_signs,
 )
 from twin.models import AgendaItem, LedgerEntry, Question, Record
+from twin.rules.drift import FIELDS as PROFILE_FIELDS
 from twin.rules.routing import UNDO_FOR
+from twin.sign_questions import sign_question
 
 
 @dataclass(frozen=True)
@@ -118,10 +120,13 @@ class AgendaCard:
     taps: list[tuple[str, str]]
     url: str = ""
     action: str = ""
+    wants_words: bool = False
 
 
 def agenda_card(item: AgendaItem, *, may_measure: bool = False) -> AgendaCard:
     """The card of an agenda item whose subject and course are loaded; who may measure is led to it."""
+    if item.key.startswith("question:"):
+        return _question_item(item)
     if item.course is None:
         text = _("%(name)s: it is time to measure the usual again.") % {"name": item.subject.name}
         url = reverse("twin:profile-measure", args=[item.subject_id]) if may_measure else ""
@@ -137,6 +142,19 @@ def agenda_card(item: AgendaItem, *, may_measure: bool = False) -> AgendaCard:
     )
     taps = [("still", str(_("Still there"))), ("gone", str(_("Gone"))), ("unseen", str(_("Didn't look")))]
     return AgendaCard(item.pk, item.state, icon_of("symptom", category), text, taps)
+
+
+def _question_item(item: AgendaItem) -> AgendaCard:
+    """A question of the family's memory; one of the profile is answered on its page."""
+    sign = next(iter(item.asks.get("signs", [])), "")
+    if not item.category:
+        what = {"name": item.subject.name, "what": _(PROFILE_FIELDS[sign].label)}
+        url = reverse("twin:profile-measure", args=[item.subject_id])
+        text = _("%(name)s: what is usual for “%(what)s”?") % what
+        return AgendaCard(item.pk, item.state, "question", text, [], url, _("Measure"))
+    asked = sign_question(item.subject.name, item.category, sign)
+    icon = icon_of("symptom", item.category)
+    return AgendaCard(item.pk, item.state, icon, asked.text, asked.taps, wants_words=len(asked.taps) == 1)
 
 
 TAP_WORDS = {

@@ -17,6 +17,7 @@ from household.access import Denied, may_do, require, seen_by, visible
 from household.models import Person
 from household.rules.permissions import Action, Resource
 from memory.services.journal import to_ms, write_line
+from memory.services.open_questions import follow_turn
 from twin.cards import question_card
 from twin.clients import read
 from twin.models import Question, Statement, Subject
@@ -151,6 +152,7 @@ def finish(statement: Statement, *, person: Person, now: dt.datetime, answers: i
     with seen_by(person, now=now), transaction.atomic():
         was_read = Statement.objects.filter(pk=statement.pk, read_at__isnull=False).exists()
         told = file_reading(statement, reading, known=known, now=now, answers=answers)
+        follow_turn(person=person, told=told, now=now)
         if not was_read and not told.needs_subject:
             _journal_end(told, author_id=person.pk, now=now)
     return told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, cast
 
 from django.contrib.auth.decorators import login_required
@@ -15,9 +16,14 @@ from household.access import Denied, visible
 from household.models import Person
 from household.rules.permissions import Resource
 from household.views.pages import Asked, for_members
+from memory.cards import open_question_card
+from memory.models import OpenQuestion
+from memory.services.open_questions import answer_open, questions_of_turn
 from memory.services.turns import Turn, answer, choose_subject, known_to, tell, undo
-from twin.cards import TAP_WORDS, entry_card, seconds_to_undo
+from twin.cards import TAP_WORDS, EntryCard, entry_card, seconds_to_undo
 from twin.models import LedgerEntry, Statement
+from twin.rules.routing import AT_MOST_ASKED
+from twin.services.agenda import UnknownChoice
 from twin.services.filing import TooLate
 from twin.services.flags import flags_of_turn
 from twin.services.statements import Empty, TooLong
@@ -116,10 +122,17 @@ def turn_page(request: Asked, turn: str) -> dict[str, Any]:
     unread = statements[0].read_at is None
     language = request.user.language
     filed = [row.filed_at for row in shown if row.filed_at and row.state == "filed"]
+    cards = capped([entry_card(row) for row in shown])
+    owners = sorted({one.subject_id for one in statements if one.subject_id is not None})
+    taken = sum(card.question is not None for card in cards)
     return {
         "turn": turn,
         "statements": statements,
-        "entries": [entry_card(row) for row in shown],
+        "entries": cards,
+        "asks": [
+            open_question_card(one)
+            for one in questions_of_turn(request.user, turn, owners, taken=taken, now=request.now)
+        ],
         "flags": [
             {"title": flag.title(language), "text": flag.text(language)}
             for flag in flags_of_turn(statements, shown)
@@ -129,6 +142,16 @@ def turn_page(request: Asked, turn: str) -> dict[str, Any]:
         "is_unread": unread,
         "kinds": statements[0].kinds,
     }
+
+
+def capped(cards: list[EntryCard]) -> list[EntryCard]:
+    """The cards with at most two clarifying questions; the others wait on Today for these to be answered."""
+    left, shown = AT_MOST_ASKED, []
+    for card in cards:
+        is_asked = card.question is not None
+        shown.append(replace(card, question=None) if is_asked and left == 0 else card)
+        left -= is_asked and left > 0
+    return shown
 
 
 @for_members
@@ -169,3 +192,38 @@ def _message(request: HttpRequest, text: str, *, status: int) -> HttpResponse:
     template = "memory/turn_message.html" + ("#message" if getattr(request, "htmx", False) else "")
     context = {"text": text, "status": status, "words": request.POST.get("words", "")}
     return render(request, template, context, status=status)
+
+
+@require_POST
+@for_members
+def openquestion_answer(request: Asked, pk: int) -> HttpResponse:
+    """Answer a question of the memory by one tap or in words."""
+    rows = visible(request.user, Resource.CONVERSATION, OpenQuestion.objects.filter(pk=pk))
+    question = rows.select_related("subject").first()
+    if question is None or not question.category:
+        raise Denied
+    card = open_question_card(question)
+    choice, typed = request.POST.get("answer", ""), request.POST.get("words", "").strip()[:200]
+    try:
+        answer_open(
+            person=request.user,
+            question_id=pk,
+            answer=choice,
+            typed=typed,
+            said=f"{card.text} {dict(card.taps).get(choice, typed)}",
+            client_id=_client_id(request),
+            now=request.now,
+        )
+    except UnknownChoice:
+        text = _("That is no answer to this question. Tap one of the choices, or write it in a few words.")
+        return _message(request, text, status=422)
+    if not request.htmx:
+        return redirect("twin:today-show")
+    text = (
+        _("Fine. It will be asked again another day.")
+        if choice == "unseen"
+        else _("Thank you, that is filed")
+    )
+    response = _message(request, text, status=200)
+    response["HX-Trigger"] = "told"
+    return response

@@ -195,5 +195,12 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     "memory:turn-show": (get(SEES, "twin.Statement"),),
     "memory:turn-undo": (post("parent", "twin.Statement"),),
     "memory:question-answer": (post("view conversation & add observation", "twin.Question", answer="today"),),
+    "memory:openquestion-answer": (
+        post("view conversation & add observation", "memory.OpenQuestion", answer="unseen"),
+    ),
+    "memory:fact-list": (get("parent"), post("parent")),
+    "memory:fact-retire": (post("parent", "memory.SettledFact"),),
+    "memory:topic-add": (post("parent"),),
+    "memory:topic-remove": (post("parent", "memory.NeverTopic"),),
     "memory:statement-choose": (post("parent", "twin.Statement", subject="{subject}"),),
 }

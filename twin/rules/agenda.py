@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 
 from twin.rules.lifecycle import Lifecycle
 
 AT_MOST = 3
+QUESTIONS_AT_MOST = 2
 COURSES_BESIDE_QUESTIONS = 2  # a waiting question always finds room
 PROFILE_AGES_AFTER_DAYS = 90
 TIRED_AFTER = 3  # a course asked about so often in a row without an answer steps back
@@ -37,6 +38,9 @@ class WaitingQuestion:
 
     id: int
     asked_on: date
+    category: str = ""
+    sign: str = ""
+    profile_field: str = ""
 
 
 @dataclass(frozen=True)
@@ -58,18 +62,38 @@ def agenda(
     questions: Sequence[WaitingQuestion] = (),
     profile_measured_on: date | None = None,
     has_profile_due: bool = True,
+    settled: Collection[tuple[str, str]] = (),
 ) -> tuple[AgendaEntry, ...]:
-    """The questions for `day`, in order: courses by weight, then what waits longest, then an aged profile."""
+    """The questions for `day`, in order: courses by weight, then what waits longest, then an aged profile.
+
+    Signs that are `settled`, as (category, sign), are asked about no more, nor a course of nothing else.
+    """
+    questions = [each for each in questions if (each.category, each.sign) not in settled]
     room = COURSES_BESIDE_QUESTIONS if questions else AT_MOST
-    waiting = [each for each in courses if each.lifecycle in _LIFECYCLE_ORDER]
+    unsettled = [_unsettled(each, settled) for each in courses]
+    waiting = [each for each in unsettled if each is not None and each.lifecycle in _LIFECYCLE_ORDER]
     chosen = [_course_entry(each) for each in sorted(waiting, key=_weight)[:room]]
     chosen += [
-        AgendaEntry(0, f"question:{each.id}", "question")
-        for each in sorted(questions, key=lambda each: (each.asked_on, each.id))
+        _question_entry(each)
+        for each in sorted(questions, key=lambda each: (each.asked_on, each.id))[:QUESTIONS_AT_MOST]
     ]
     if has_profile_due and is_profile_aged(profile_measured_on, day):
         chosen.append(AgendaEntry(0, "profile", "profile"))
     return tuple(_ranked(entry, rank) for rank, entry in enumerate(chosen[:AT_MOST], start=1))
+
+
+def _unsettled(course: OpenCourse, settled: Collection[tuple[str, str]]) -> OpenCourse | None:
+    left = tuple(sign for sign in course.abnormal_signs if (course.category, sign) not in settled)
+    if left == course.abnormal_signs:
+        return course
+    return replace(course, abnormal_signs=left) if left else None
+
+
+def _question_entry(question: WaitingQuestion) -> AgendaEntry:
+    asked = question.sign or question.profile_field
+    return AgendaEntry(
+        0, f"question:{question.id}", "question", category=question.category, signs=(asked,) if asked else ()
+    )
 
 
 def is_profile_aged(measured_on: date | None, day: date) -> bool:

@@ -28,6 +28,7 @@ LedgerState = Literal["read", "asked", "filed", "discarded", "undone"]
 LedgerMove = Literal["ask", "file", "discard", "undo"]
 
 UNDO_FOR = timedelta(seconds=60)
+AT_MOST_ASKED = 2  # questions that reach one response, whoever asks them
 
 # Forward only: a state or a move that is missing here is refused.
 LEDGER_MOVES: Mapping[LedgerState, Mapping[LedgerMove, LedgerState]] = {

@@ -11,9 +11,11 @@ from django.db import transaction
 from household.access import Denied, filing, require, visible
 from household.models import Person
 from household.rules.permissions import Action, Resource
-from twin.models import AgendaItem
+from twin.models import AgendaItem, Subject
 from twin.rules.categories import FIELDS, LOCATORS
 from twin.rules.entries import Entry, Reading, SignValue
+from twin.rules.polarity import PolarityContext, derived_polarity
+from twin.rules.sign_answers import sign_value
 from twin.rules.subjects import Known
 from twin.services.filing import lock_subject
 from twin.services.statements import Told, file_reading, keep_statement
@@ -28,14 +30,20 @@ class UnknownChoice(ValueError):
 
 @transaction.atomic
 def answer_item(
-    *, person: Person, item_id: int, choice: str, words: str, client_id: str, now: dt.datetime
+    *,
+    person: Person,
+    item_id: int,
+    choice: str,
+    words: str,
+    client_id: str,
+    now: dt.datetime,
+    typed: str = "",
 ) -> Told | None:
     """File what a tap says about a course; "didn't look" files nothing. Raises Denied, UnknownChoice.
 
-    `words` is the answer as the page showed it; it is kept as the statement.
+    `words` is the answer as the page showed it; it is kept as the statement. `typed` is what was written
+    in answer to a question without fitting taps.
     """
-    if choice not in CHOICES:
-        raise UnknownChoice(choice)
     asked = visible(person, Resource.OBSERVATION, AgendaItem.objects.filter(pk=item_id))
     subject_id = asked.values_list("subject_id", flat=True).first()
     if subject_id is None:
@@ -43,16 +51,49 @@ def answer_item(
     require(person, Action.ADD, Resource.OBSERVATION, subject_id)
     with filing([subject_id]):
         lock_subject(subject_id)  # first, as every writer does: the round replaces agendas under this lock
-        return _answer(person, item_id, choice, words, client_id=client_id, now=now)
+        return _answer(person, item_id, choice, words, typed=typed, client_id=client_id, now=now)
+
+
+def file_sign(
+    person: Person,
+    subject: Subject,
+    category: str,
+    sign: str,
+    *,
+    answer: str,
+    typed: str,
+    said: str,
+    turn: str,
+    client_id: str,
+    now: dt.datetime,
+) -> Told | None:
+    """File what a tap or typed words say about one sign; "didn't look" files nothing. Raises UnknownChoice.
+
+    `said` is the question as the page showed it with its answer: it is kept as the statement.
+    """
+    if answer == "unseen":
+        return None
+    value = sign_value(category, sign, answer, typed)
+    if value is None:
+        raise UnknownChoice(answer)
+    read = derived_polarity(
+        category, {sign: value}, PolarityContext(species=subject.species, sex=subject.sex)
+    )
+    entry = Entry(category, model_read=read, signs={sign: value}, today="yes", words=said, why=("question",))
+    return _keep(person, subject, entry, turn=turn, client_id=client_id, now=now)
 
 
 def _answer(
-    person: Person, item_id: int, choice: str, words: str, *, client_id: str, now: dt.datetime
+    person: Person, item_id: int, choice: str, words: str, *, typed: str, client_id: str, now: dt.datetime
 ) -> Told | None:
     rows = AgendaItem.objects.select_for_update(no_key=True, of=("self",)).filter(pk=item_id)
     item = rows.select_related("course", "subject").first()
+    if item is not None and item.key.startswith("question:") and item.category:
+        return _answer_question(person, item, choice, words, typed=typed, client_id=client_id, now=now)
     if item is None or item.course is None:
         raise Denied
+    if choice not in CHOICES:
+        raise UnknownChoice(choice)
     told = None
     if choice != "unseen":
         entry = entry_for(
@@ -64,19 +105,48 @@ def _answer(
     return told
 
 
+def _answer_question(
+    person: Person, item: AgendaItem, choice: str, words: str, *, typed: str, client_id: str, now: dt.datetime
+) -> Told | None:
+    """A tap or typed words on a question of the family's memory; what is filed closes it."""
+    sign = next(iter(item.asks.get("signs", [])), "")
+    told = file_sign(
+        person,
+        item.subject,
+        item.category,
+        sign,
+        answer=choice,
+        typed=typed,
+        said=words,
+        turn=f"agenda-{item.pk}-{int(now.timestamp())}",
+        client_id=client_id,
+        now=now,
+    )
+    item.state, item.answered_at = ("skipped" if choice == "unseen" else "answered"), now
+    item.save(update_fields=["state", "answered_at"])
+    return told
+
+
 def _tell(person: Person, item: AgendaItem, entry: Entry, *, client_id: str, now: dt.datetime) -> Told:
+    turn = f"agenda-{item.pk}-{int(now.timestamp())}"
+    return _keep(person, item.subject, entry, turn=turn, client_id=client_id, now=now)
+
+
+def _keep(
+    person: Person, subject: Subject, entry: Entry, *, turn: str, client_id: str, now: dt.datetime
+) -> Told:
     statement, _is_new = keep_statement(
         author_id=person.pk,
-        subject=item.subject,
+        subject=subject,
         text=entry.words,
-        turn=f"agenda-{item.pk}-{int(now.timestamp())}",
+        turn=turn,
         client_id=client_id,
         at=now,
         through="form",
         language=person.language,
     )
     reading = Reading(frozenset({"observation"}), (entry,), reader="form")
-    known = [Known(item.subject_id, item.subject.name, item.subject.species)]
+    known = [Known(subject.pk, subject.name, subject.species)]
     return file_reading(statement, reading, known=known, now=now)
 
 

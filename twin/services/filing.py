@@ -13,6 +13,7 @@ from twin.rules.day import question_deadline
 from twin.rules.entries import Entry
 from twin.rules.folding import daily_key
 from twin.rules.routing import Decision, may_undo, route
+from twin.services.above import above
 from twin.services.days import mark_dirty, route_context
 from twin.services.folding import entry_of, refold, since_to_json, sources_of
 
@@ -67,7 +68,8 @@ def file_entry(
     row: LedgerEntry, *, subject: Subject, now: dt.datetime, has_been_asked: bool = False
 ) -> Decision:
     """Route one ledger row and do what the decision says. The subject must be locked."""
-    context = route_context(subject, day=row.local_day, has_been_asked=has_been_asked)
+    asked = has_been_asked or _is_settled(row)
+    context = route_context(subject, day=row.local_day, has_been_asked=asked)
     decision = route(entry_of(row), context)
     match decision.action:
         case "ask":
@@ -79,6 +81,12 @@ def file_entry(
         case "history":
             _file_into(_history_row(row, decision, subject), row, decision, subject=subject, now=now)
     return decision
+
+
+def _is_settled(row: LedgerEntry) -> bool:
+    """Whether everything an undated entry found is settled already: then nobody is asked when it was."""
+    found = {(row.category, sign) for sign, value in row.signs.items() if value is True}
+    return row.today == "unknown" and bool(found) and found <= above.settled(row.subject_id, row.local_day)
 
 
 def _ask(row: LedgerEntry, *, subject: Subject, now: dt.datetime) -> None:

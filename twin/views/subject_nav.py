@@ -35,6 +35,7 @@ PLACES: tuple[tuple[str, Any, str, Action, Resource | None], ...] = (
     ("twin:profile-show", _("The usual"), "metabolic_weight", Action.VIEW, Resource.PROFILE),
     ("twin:assessment-show", _("Assessment"), "insights", Action.VIEW, Resource.PROFILE),
     ("twin:night-list", _("Nights"), "moon", Action.VIEW, Resource.OBSERVATION),
+    ("memory:fact-list", _("Settled"), "check-circle", Action.ADD, Resource.PROFILE),
     ("twin:print-show", _("For a visit"), "print", Action.VIEW, None),
     ("twin:quicklog-list", _("Buttons"), "link", Action.ADD, Resource.PROFILE),
     ("household:membership-list", _("People"), "people", Action.ADD, Resource.PROFILE),

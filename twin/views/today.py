@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -23,6 +24,7 @@ from twin.labels import icon_of, title_of
 from twin.models import AgendaItem, FormFill, Subject
 from twin.rules.form_fields import fields_for
 from twin.rules.red_flags import red_flags
+from twin.rules.routing import AT_MOST_ASKED
 from twin.services.agenda import UnknownChoice, answer_item
 from twin.services.forms import UnknownTap, note, open_fill, tap
 from twin.services.rounds.degraded import run_without_worker
@@ -58,10 +60,24 @@ def today_page(request: Asked, today: Today) -> dict[str, Any]:
         "tellable": [one for one in today.subjects if one.may_add],
         "chosen": request.GET.get("subject", ""),
         **_medicines(request, today),
-        "questions": [question_card(row, row.entry) for row in today.questions],
-        "agenda": [agenda_card(item, may_measure=_may_measure(request, item)) for item in today.agenda],
+        "questions": [question_card(row, row.entry) for row in today.questions[:AT_MOST_ASKED]],
+        "agenda": [
+            agenda_card(item, may_measure=_may_measure(request, item))
+            for item in capped(today.agenda, taken=len(today.questions))
+        ],
         "courses": [_course_card(course, one) for one in today.subjects for course in one.courses],
     }
+
+
+def capped(agenda: Sequence[AgendaItem], *, taken: int) -> list[AgendaItem]:
+    """The agenda with no more open questions of the memory than two together with `taken` others."""
+    left, shown = max(0, AT_MOST_ASKED - taken), []
+    for item in agenda:
+        is_asked = item.key.startswith("question:") and item.state == "open"
+        if not is_asked or left:
+            shown.append(item)
+        left -= is_asked and left > 0
+    return shown
 
 
 def _may_measure(request: Asked, item: AgendaItem) -> bool:
@@ -147,11 +163,18 @@ def agenda_answer(request: Asked, pk: int) -> HttpResponse:
     if card is None:
         raise Denied
     choice = request.POST.get("answer", "")
-    words = f"{card.text} {dict(card.taps).get(choice, '')}"
+    typed = request.POST.get("words", "").strip()[:500]
+    words = f"{card.text} {dict(card.taps).get(choice, typed)}"
     client_id = request.POST.get("client_id", "").strip()[:64] or f"agenda-{pk}"
     try:
         answer_item(
-            person=request.user, item_id=pk, choice=choice, words=words, client_id=client_id, now=request.now
+            person=request.user,
+            item_id=pk,
+            choice=choice,
+            words=words,
+            typed=typed,
+            client_id=client_id,
+            now=request.now,
         )
     except UnknownChoice:
         return render(request, "422.html", status=422)

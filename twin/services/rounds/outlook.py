@@ -12,6 +12,7 @@ from twin.rules.agenda import OpenCourse, agenda
 from twin.rules.assessment import canonical_json
 from twin.rules.frame import NEGATIVES_DAYS, Cited, Finding, FrameCourse, frame
 from twin.rules.polarity import PolarityContext, derived_polarity
+from twin.services.above import above
 from twin.services.flags import flags_of_day
 from twin.services.rounds.night import Night
 
@@ -38,6 +39,7 @@ def make_frame(night: Night) -> Mapping[str, int]:
         findings=[Finding(row.rec_id, row.day, row.category or "", row.signs) for row in recent if row.day],
         red_flags=flags_of_day(row for row in recent if row.day == night.day),
         chronic=_chronic(night),
+        ruled_out=above.ruled_out(night.subject.pk, night.day),
     )
     return {"frames": keep_frame(night, body)}
 
@@ -117,6 +119,8 @@ def make_agenda(night: Night) -> Mapping[str, int]:
     wanted = agenda(
         tomorrow,
         courses=[_agenda_course(one, night) for one in open_courses(night)],
+        questions=above.waiting(night.subject.pk, night.day, night.ended_at),
+        settled=above.settled(night.subject.pk, tomorrow),
         profile_measured_on=measured[0] if measured else None,
         has_profile_due=(night.day - night.subject.created_at.date()).days >= PROFILE_NOT_BEFORE_DAYS,
     )

@@ -1,0 +1,80 @@
+"""Topics never to be learned: a parent's list, and the gate that the memory work passes each fact through."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.db import IntegrityError, transaction
+
+from household.access import Denied, require_parent, visible
+from household.models import Person
+from household.rules.permissions import Resource
+from household.rules.text import sanitise
+from memory.models import NeverTopic
+from memory.rules.never import Similarity, touches
+from memory.services.journal import write_line
+
+LONGEST = 120
+WHY = "never_topic"  # a code: the line says that something was not learned, not what
+
+
+class NoTopic(ValueError):
+    """There are no words in it."""
+
+
+@transaction.atomic
+def add_topic(*, person: Person, subject_id: int, topic: str, client_id: str, now: dt.datetime) -> NeverTopic:
+    """List a topic; the same twice is one row. Raises Denied, NoTopic."""
+    require_parent(person, subject_id)
+    words = " ".join(sanitise(topic).split())[:LONGEST]
+    if not words:
+        raise NoTopic
+    held = NeverTopic.objects.filter(subject=subject_id, topic=words).first()
+    if held is not None:
+        return held
+    try:
+        with transaction.atomic():
+            return NeverTopic.objects.create(
+                subject_id=subject_id, topic=words, author=person, client_id=client_id, created_at=now
+            )
+    except IntegrityError:
+        return NeverTopic.objects.get(subject=subject_id, author=person, client_id=client_id)
+
+
+@transaction.atomic
+def remove_topic(*, person: Person, topic_id: int) -> int:
+    """Strike a topic from the list; from then on it may be learned. Gives whose it was. Raises Denied."""
+    row = visible(person, Resource.CONVERSATION, NeverTopic.objects.filter(pk=topic_id)).first()
+    if row is None:
+        raise Denied
+    require_parent(person, row.subject_id)
+    subject_id = row.subject_id
+    row.delete()
+    return subject_id
+
+
+def may_remember(
+    *,
+    subject_id: int,
+    fact: str,
+    turn: str,
+    now: dt.datetime,
+    author_id: int | None = None,
+    similarity: Similarity | None = None,
+) -> bool:
+    """Whether a fact may be filed. One on a listed topic may not: only that it was dropped is journalled.
+
+    Call it as the house itself (the owner's connection) before anything of the fact is stored.
+    """
+    listed = NeverTopic.objects.filter(subject=subject_id).order_by("id").values_list("topic", flat=True)
+    if touches(listed, fact, similarity=similarity) is None:
+        return True
+    write_line(
+        event="NotRemembered",
+        at=now,
+        turn=turn,
+        fields={"fact": "", "why": WHY},
+        subject_id=subject_id,
+        author_id=author_id,
+    )
+    return False

@@ -1,0 +1,70 @@
+"""The working set of a conversation, advanced by each of its turns."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterable
+
+from django.db import transaction
+
+from household.models import Person
+from memory.models import WorkingSet
+from memory.rules import working_set as rules
+from memory.rules.evidence import Evidence
+
+_REF = re.compile(r"\b[a-z]{3}_\d{6,12}\b")
+
+
+def refs_named(text: str) -> frozenset[str]:
+    """The public ids that stand in a text, such as rec_000123."""
+    return frozenset(_REF.findall(text[:10_000]))
+
+
+def load(person: Person, subject_id: int, conversation: str) -> rules.WorkingSet:
+    """The set of a conversation; one that has none yet holds nothing."""
+    row = WorkingSet.objects.filter(author=person, subject=subject_id, conversation=conversation).first()
+    return rules.from_json(row.state if row else {})
+
+
+@transaction.atomic
+def advance(
+    *,
+    person: Person,
+    subject_id: int,
+    conversation: str,
+    turn: str,
+    text: str,
+    found: Iterable[Evidence],
+    now: dt.datetime,
+) -> rules.WorkingSet:
+    """The set after a turn of these words for which `found` was retrieved; the same turn counts once."""
+    row, _is_new = WorkingSet.objects.select_for_update(no_key=True).get_or_create(
+        author=person, subject_id=subject_id, conversation=conversation, defaults={"changed_at": now}
+    )
+    before = rules.from_json(row.state)
+    if turn in before.turns:
+        return before
+    after = rules.advance(before, rules.Turn(turn, tuple(map(_brought, found)), refs_named(text)))
+    row.state, row.changed_at = rules.to_json(after), now
+    row.save(update_fields=["state", "changed_at"])
+    return after
+
+
+def _brought(one: Evidence) -> rules.Brought:
+    about = str(one.facts.get("category") or one.source.value)
+    return rules.Brought(one.ref, about, one.at.date() if one.at else None, one.via)
+
+
+@transaction.atomic
+def set_down(*, subject_id: int, refs: Iterable[str]) -> int:
+    """Take records out of every working set as if they had never been in one. Gives how many sets changed."""
+    gone, changed = frozenset(refs), 0
+    for row in WorkingSet.objects.select_for_update(no_key=True).filter(subject=subject_id).order_by("id"):
+        before = rules.from_json(row.state)
+        after = rules.without(before, gone)
+        if after != before:
+            row.state = rules.to_json(after)
+            row.save(update_fields=["state"])
+            changed += 1
+    return changed
