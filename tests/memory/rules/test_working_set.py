@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memory.rules.working_set import (
@@ -18,6 +18,7 @@ from memory.rules.working_set import (
     without,
 )
 
+LAW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])  # on a busy box
 REFS = [f"rec_{n:06d}" for n in range(1, 7)]
 brought = st.builds(
     Brought, st.sampled_from(REFS), st.just("ears"), st.none(), st.none() | st.sampled_from(REFS)
@@ -40,6 +41,7 @@ def play(story: list[Turn]) -> WorkingSet:
     return held
 
 
+@LAW
 @given(turns)
 def test_a_record_stays_exactly_while_a_reason_lives(story: list[Turn]) -> None:
     held = WorkingSet()
@@ -54,6 +56,7 @@ def test_a_record_stays_exactly_while_a_reason_lives(story: list[Turn]) -> None:
         assert all(parent in held.held for one in held.held.values() for parent in one.parents)
 
 
+@LAW
 @given(turns)
 def test_what_left_is_a_stub_and_its_id_brings_it_back(story: list[Turn]) -> None:
     held = play(story)
@@ -66,6 +69,7 @@ def test_what_left_is_a_stub_and_its_id_brings_it_back(story: list[Turn]) -> Non
         assert stub.ref not in {one.ref for one in again.stubs}
 
 
+@LAW
 @given(turns)
 def test_silence_empties_the_set_and_only_the_last_turns_are_kept(story: list[Turn]) -> None:
     held = play(story)
@@ -75,11 +79,13 @@ def test_silence_empties_the_set_and_only_the_last_turns_are_kept(story: list[Tu
     assert not held.held
 
 
+@LAW
 @given(turns)
 def test_it_is_stored_and_read_back_as_it_was(story: list[Turn]) -> None:
     assert from_json(to_json(play(story))) == play(story)
 
 
+@LAW
 @given(turns, st.sampled_from(REFS))
 def test_a_forgotten_record_leaves_no_trace(story: list[Turn], ref: str) -> None:
     left = without(play(story), [ref])
