@@ -22,5 +22,5 @@ DROP FUNCTION memory_fact_retired_by_correction();
 
 
 class Migration(migrations.Migration):
-    dependencies = [("memory", "0019_entries_of_what_there_is")]
+    dependencies = [("memory", "0020_what_is_elsewhere")]
     operations = [migrations.RunSQL(FORWARDS, BACKWARDS)]
