@@ -1,4 +1,4 @@
-"""The app's entry in Django's registry."""
+"""The app's entry in Django's registry, and what it adds to the app below it when it is loaded."""
 
 from django.apps import AppConfig
 
@@ -9,13 +9,19 @@ class MemoryConfig(AppConfig):
     name = "memory"
 
     def ready(self) -> None:
-        """Lend the twin below what it may ask of memory, and add the night's step."""
-        from memory.services import open_questions, settled
+        """Lend the twin what it may ask of memory, keep episodes of what it files, add steps of the night."""
+        from memory.services import open_questions, settled, strategies
+        from memory.services.counting.night import consolidate
+        from memory.services.episodes import keep_event, keep_told
         from twin.services.above import above
+        from twin.services.kept import keeping
         from twin.services.rounds.run import STEPS
 
         above.settled = settled.settled_signs
         above.ruled_out = settled.ruled_out
         above.waiting = open_questions.waiting_questions
+        keeping.event, keeping.entry = keep_event, keep_told
         if "open_questions" not in dict(STEPS):
+            place = list(dict(STEPS)).index("frame")
+            STEPS[place:place] = [("patterns", consolidate), ("strategies", strategies.expire_follow_ups)]
             STEPS.append(("open_questions", open_questions.age))

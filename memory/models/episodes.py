@@ -23,7 +23,7 @@ class Episode(models.Model):
     )
     turn = models.CharField(max_length=40)
     kind = models.CharField(max_length=20)  # a kind of event, or the behaviour that was told
-    at = models.DateTimeField()
+    at = models.DateTimeField(null=True, blank=True)  # null where only the day is known
     day = models.DateField()  # the subject's day it is about
     place = models.CharField(max_length=120, blank=True)
     antecedent = models.TextField(blank=True)

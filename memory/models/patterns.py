@@ -34,6 +34,9 @@ class Counting(models.Model):
         "twin.Subject", primary_key=True, on_delete=models.CASCADE, related_name="counting"
     )
     through = models.DateField()
+    catalogue = models.CharField(
+        max_length=16, default=""
+    )  # which levels and pairs: another one is a fresh count
 
 
 class PairCount(models.Model):
@@ -74,6 +77,8 @@ class Pattern(models.Model):
     outcome = models.CharField(max_length=20)
     lag = models.PositiveSmallIntegerField()  # the outcome on the same day (0) or the next (1)
     lifecycle = models.CharField(max_length=10, choices=[(k, k) for k in PATTERN_LIFECYCLES])
+    since = models.DateField()  # the day of its last move
+    by_hand = models.BooleanField(default=False)  # a person retired it: no night brings it back
     window_from = models.DateField()
     window_to = models.DateField()
     both = models.PositiveIntegerField()
@@ -103,7 +108,8 @@ class Pattern(models.Model):
                 name="pattern_lifecycle_known", condition=Q(lifecycle__in=PATTERN_LIFECYCLES)
             ),
             models.CheckConstraint(
-                name="pattern_hand_retires", condition=Q(retired_by=None) | Q(lifecycle="retired")
+                name="pattern_hand_retires",
+                condition=Q(retired_by=None, by_hand=False) | Q(lifecycle="retired"),
             ),
         ]
         indexes = [models.Index(name="pattern_by_lifecycle", fields=["subject", "lifecycle"])]
@@ -126,7 +132,8 @@ class PatternMove(models.Model):
     day = models.DateField()
     was = models.CharField(max_length=10, default="", blank=True)
     became = models.CharField(max_length=10)
-    reason = models.TextField(default="", blank=True)
+    reason = models.TextField(default="", blank=True)  # a code of the night, or a person's words
+    by_hand = models.BooleanField(default=False)  # no night takes it back
     by = models.ForeignKey("household.Person", null=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:

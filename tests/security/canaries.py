@@ -226,6 +226,7 @@ FIXED: Mapping[str, Mapping[str, Fix]] = {
         "lag": 1,
         "lifecycle": "supported",
         "retired_by": None,
+        "since": lambda subject, rows: day_of(subject, timezone.now()),
         "p": 0.001,
     },
     "memory.PatternMove": {"became": "supported"},

@@ -8,6 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from household.access import filing
 from household.models import Person
 from household.rules.text import sanitise
 from twin.models import Event
@@ -15,6 +16,7 @@ from twin.rules.events import KINDS
 from twin.rules.routing import may_undo
 from twin.services.days import day_of, mark_dirty
 from twin.services.filing import TooLate, lock_subject
+from twin.services.kept import keeping
 
 PAGE = 30
 # What stays of an event that was taken back, so that a post sent again does not bring it back: no words.
@@ -46,7 +48,9 @@ def add_event(
         defaults={**values, "turn": f"event-{client_id}"[:40], "created_at": now},
     )
     if is_new:
-        mark_dirty(subject, row.local_day)
+        with filing([subject_id]):
+            keeping.event(row)
+            mark_dirty(subject, row.local_day)
     return row
 
 
@@ -61,7 +65,9 @@ def correct_event(*, event_id: int, kind: str, at: dt.datetime, **said: Any) -> 
     for name, value in values.items():
         setattr(row, name, value)
     row.save(update_fields=list(values))
-    mark_dirty(subject, min(days))
+    with filing([subject.pk]):
+        keeping.event(row)
+        mark_dirty(subject, min(days))
     return row
 
 

@@ -16,6 +16,7 @@ from twin.rules.routing import Decision, may_undo, route
 from twin.services.above import above
 from twin.services.days import mark_dirty, route_context
 from twin.services.folding import entry_of, refold, since_to_json, sources_of
+from twin.services.kept import keeping
 
 
 class TooLate(ValueError):
@@ -80,6 +81,7 @@ def file_entry(
             _file_into(_day_row(row, decision, subject), row, decision, subject=subject, now=now)
         case "history":
             _file_into(_history_row(row, decision, subject), row, decision, subject=subject, now=now)
+    keeping.entry(row)
     return decision
 
 
@@ -160,6 +162,7 @@ def take_back(row: LedgerEntry, *, subject: Subject, now: dt.datetime) -> None:
     """Reverse one filing, not the ledger: the record keeps what its other sources say, or goes."""
     record = row.record
     _move(row, state="undone", undone_at=now, adjudicate=False)
+    keeping.entry(row)
     if record is None:
         return
     if row.filed_day:

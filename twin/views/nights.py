@@ -46,6 +46,16 @@ LINES: Mapping[tuple[str, str], Words] = {
         "nobody spoke of %(n)d course for two weeks", "nobody spoke of %(n)d courses for two weeks", n
     ),
     ("lifecycle", "closed"): lambda n: ngettext("%(n)d course is over", "%(n)d courses are over", n),
+    ("patterns", "moved"): lambda n: ngettext(
+        "%(n)d pattern counts for more or less than before",
+        "%(n)d patterns count for more or less than before",
+        n,
+    ),
+    ("strategies", "expired"): lambda n: ngettext(
+        "how it went was not told of %(n)d thing tried",
+        "how it went was not told of %(n)d things tried",
+        n,
+    ),
     ("agenda", "asked"): lambda n: ngettext(
         "%(n)d thing to look at the day after", "%(n)d things to look at the day after", n
     ),
