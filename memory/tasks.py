@@ -8,9 +8,11 @@ from django.utils import timezone
 from huey import crontab
 
 from household.queue import queue
+from household.services.erasing import owe_edited, sweep
 from memory.services.documents.files import erase_orphans
 from memory.services.documents.forgetting import erase_owed
 from memory.services.documents.pipeline import due_documents, go_on_with_ocr, read_document
+from memory.services.forgetting import finish
 from memory.services.journal import make_partitions_ahead
 from memory.services.turns import read_unread
 
@@ -66,3 +68,31 @@ def keep_document_files() -> None:
         erase_orphans(now=timezone.now())
     except Exception as error:
         log.error("orphans were not erased: %s", type(error).__name__)
+
+
+@queue.task()
+def finish_forgetting() -> None:
+    """Run the rounds a forgetting made late, and rewrite what it owes on disk."""
+    try:
+        finish(now=timezone.now())
+    except Exception as error:  # a failing task must leave no words in the queue's tables
+        log.error("a forgetting is not finished yet: %s", type(error).__name__)
+
+
+@queue.periodic_task(crontab(minute="*/5"))
+def sweep_what_is_owed() -> None:
+    """Come back to what waited for somebody; asks one index where nothing is owed."""
+    try:
+        sweep(now=timezone.now())
+    except Exception as error:
+        log.error("what is owed on disk stays owed: %s", type(error).__name__)
+
+
+@queue.periodic_task(crontab(minute="40", hour="3"))
+def sweep_what_was_edited() -> None:
+    """Every night: rewrite the tables in which words were written over or ran out of their time."""
+    try:
+        owe_edited()
+        sweep(now=timezone.now())
+    except Exception as error:
+        log.error("what is owed on disk stays owed: %s", type(error).__name__)

@@ -2,10 +2,12 @@
 
 from django.urls import URLPattern, path
 
-from memory.views import settled, turns
+from memory.views import forgetting, settled, turns
 
 app_name = "memory"
 urlpatterns: list[URLPattern] = [
+    path("forget/<str:kind>/<str:key>", forgetting.forget_show, name="forget-show"),
+    path("forgotten/<uuid:gid>", forgetting.forgetting_show, name="forgetting-show"),
     path("tell", turns.turn_tell, name="turn-tell"),
     path("turns/<str:turn>", turns.turn_show, name="turn-show"),
     path("turns/<str:turn>/undo", turns.turn_undo, name="turn-undo"),

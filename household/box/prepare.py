@@ -46,9 +46,22 @@ def prepare() -> Prepared:
     with psycopg.connect(addresses.owner, autocommit=True) as base:
         if addresses.second_wall:
             bootstrap.close_partitions(base, foreign.login(addresses.web))
+    _sweep()
     assets.compile_words()
     assets.collect_files()
     return Prepared(addresses, is_first_run=not _has_people())
+
+
+def _sweep() -> None:
+    """Finish what a stop left owed on disk; whoever still holds it is waited for by the worker."""
+    from django.utils import timezone
+
+    from household.services.erasing import sweep_at_start
+
+    try:
+        sweep_at_start(now=timezone.now())
+    except psycopg.Error as error:
+        print(f"What is owed on disk stays owed ({type(error).__name__}).", file=sys.stderr, flush=True)
 
 
 def _addresses() -> foreign.Addresses:

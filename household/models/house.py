@@ -86,6 +86,7 @@ class ForgetOwed(models.Model):
     left = models.JSONField(default=list)  # those of them not rewritten yet
     files = models.JSONField(default=list)  # below the media folder
     state = models.CharField(max_length=5, choices=[(s, s) for s in OWED_STATES], default="owed")
+    counted = models.JSONField(default=dict)  # of a night: how often each relation was written over by then
     waiting = models.JSONField(default=list)  # for whom the last try waited: codes and numbers
     tried_at = models.DateTimeField(null=True)
     done_at = models.DateTimeField(null=True)

@@ -190,6 +190,12 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     "api:picture-show": WIRE_READ,
     "api:turn-answer": WIRE_WRITE,
     "api:text-speak": WIRE_WRITE,
+    # forgetting: the key of a turn, a day and the like is of one kind
+    "memory:forget-show": (
+        get("parent", "twin.Record"),
+        post("parent", "twin.Record", client_id="one"),
+    ),
+    "memory:forgetting-show": (get("parent", "memory.Forgetting"),),
     # turns
     "memory:turn-tell": (post(ADDS, subject="{subject}", words="she is fine"),),
     "memory:turn-show": (get(SEES, "twin.Statement"),),

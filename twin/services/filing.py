@@ -129,7 +129,7 @@ def _file_into(
     record: Record, row: LedgerEntry, decision: Decision, *, subject: Subject, now: dt.datetime
 ) -> None:
     if record.pk is None:
-        record.author_id, record.provenance = _said_by(row)
+        record.author_id, record.provenance = said_by(row)
         record.created_at = now
     record.changed_at = now
     earlier = sources_of(record) if record.pk else []
@@ -147,7 +147,7 @@ def _file_into(
         mark_dirty(subject, decision.day)
 
 
-def _said_by(row: LedgerEntry) -> tuple[int | None, str]:
+def said_by(row: LedgerEntry) -> tuple[int | None, str]:
     """Who said it and as what: a parent unless their only role for the subject is another."""
     source = row.statement or row.fill
     person = source.author if source else None

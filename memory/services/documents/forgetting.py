@@ -7,6 +7,7 @@ import datetime as dt
 from django.db import connection, transaction
 
 from household.models import Person
+from household.services.erasing import owe, relations_reached
 from memory.models import Document, OwedErasure
 from memory.services.documents.deciding import changeable
 from memory.services.documents.files import erase
@@ -26,7 +27,9 @@ def forget_document(*, person: Person, document_id: int, now: dt.datetime) -> in
     document = changeable(person, document_id)
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [FORGETTING_LOCK])
-    return take(document, now=now)
+    gone = take(document, now=now)
+    owe(relations=relations_reached())
+    return gone
 
 
 def take(document: Document, *, now: dt.datetime) -> int:

@@ -15,6 +15,7 @@ from twin.services.folding import refold, sources_of
 from twin.services.rounds.courses import regrade, show_latest, turns_of
 from twin.services.rounds.night import Night
 
+FORGOTTEN = "forgotten"  # why a course was withdrawn: what it stood on is forgotten
 # A closing that a person decided: the round's own has this one reason.
 _BY_HAND = Q(by__isnull=False) | Q(became="closed") & ~Q(reason="recovered")
 
@@ -65,7 +66,8 @@ def _shelve(course: Record, night: Night, opened_on: dt.date) -> None:
     night.pool.setdefault((course.category or "", course.site), {})[course.pk] = opened_on
     CourseDay.objects.filter(course=course).delete()
     Record.objects.filter(course=course).update(course=None)
-    course.lifecycle, course.closed_reason, course.turns = "closed", "withdrawn", []
+    course.lifecycle, course.turns = "closed", []
+    course.closed_reason = FORGOTTEN if course.closed_reason == FORGOTTEN else "withdrawn"
     course.ended_on = course.started_on or opened_on
     course.save(update_fields=["lifecycle", "closed_reason", "ended_on", "turns"])
 
@@ -105,3 +107,9 @@ def _observed(course: Record, today: dt.date) -> list[ObservedDay]:
 def _state(course: Record, days: Sequence[ObservedDay], night: Night) -> CourseState:
     started = days[0].day if days else course.opened_on or night.day
     return CourseState(course.lifecycle, started, course.chronic)  # type: ignore[arg-type]
+
+
+def drop_forgotten(night: Night) -> None:
+    """Delete the courses that no night opened again since what they stood on was forgotten."""
+    left = [pk for courses in night.pool.values() for pk in courses]
+    Record.objects.filter(pk__in=left, lifecycle="closed", closed_reason=FORGOTTEN).delete()

@@ -21,7 +21,7 @@ from twin.services.rounds.night import Night, Step
 from twin.services.rounds.outlook import age_questions, make_agenda, make_frame
 from twin.services.rounds.proposing import propose
 from twin.services.rounds.questions import adjudicate, expire_questions
-from twin.services.rounds.rewinding import close_again, rewind
+from twin.services.rounds.rewinding import close_again, drop_forgotten, rewind
 
 log = logging.getLogger("hearthbook.rounds")
 
@@ -57,6 +57,7 @@ def _close(subject_id: int, day: dt.date, *, now: dt.datetime) -> RoundRun:
     else:
         days = _days_until(subject, day)
     runs = {one: _run_steps(Night(subject, one, night.pool, night.closings), now=now) for one in days}
+    drop_forgotten(night)
     return runs[day]
 
 

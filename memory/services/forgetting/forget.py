@@ -1,0 +1,193 @@
+"""Forgetting one thing, everywhere: one transaction, under the forgetting lock.
+
+The rows of the subjects are locked first, then the forgetting lock exclusively, before the first write. A
+writer that holds a row this one wants, and waits for the lock itself, would wait for ever: this one gives
+way after half a second and begins again, as often as it takes.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import random
+import time
+from dataclasses import dataclass
+
+from django.apps import apps
+from django.db import OperationalError, connection, transaction
+from django.db.models import Q
+
+from household.models import Person
+from household.services.erasing import owe, relations_reached
+from memory.models import Answer, Forgetting
+from memory.rules.forgetting import Counts, Reach, RecordPlan, Target
+from memory.services.forgetting import rederiving, taking
+from memory.services.forgetting.reaching import Asker, asker, pictures_of, reach_of, subjects_of
+from memory.services.journal import write_line
+from twin.models import LedgerEntry, Subject
+from twin.models.triggers import FORGETTING_LOCK
+from twin.services.days import last_closed_day
+from twin.services.filing import lock_subject
+
+TRIES = 40
+GIVES_WAY_AFTER = "500ms"
+GIVE_WAY_STATES = {"55P03", "40P01"}  # lock_not_available, deadlock_detected
+
+
+class Busy(Exception):
+    """Others kept writing: nothing was forgotten, and it can be asked for again."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a forgetting would reach, for the page that asks."""
+
+    target: Target
+    counts: Counts
+    subjects: list[Subject]
+
+
+def look(target: Target, *, person: Person, now: dt.datetime) -> Look:
+    """What would be reached, counted by table; nothing changes. Raises Unknown, NotYours."""
+    who = asker(person, now=now)
+    reach = reach_of(target, who)
+    subjects = list(Subject.objects.filter(pk__in=subjects_of(reach)).order_by("pk"))
+    return Look(target, counts_of(reach, taking.plan(reach)), subjects)
+
+
+def forget(target: Target, *, person: Person, client_id: str, now: dt.datetime) -> Forgetting:
+    """Forget it. The same client id twice is one forgetting. Raises Unknown, NotYours, Busy.
+
+    The bytes go afterwards: `household.services.erasing.sweep` rewrites what is owed.
+    """
+    for attempt in range(TRIES):
+        try:
+            with transaction.atomic(durable=not connection.in_atomic_block):
+                done = Forgetting.objects.filter(author=person, client_id=client_id).first()
+                return done or _forget(target, asker(person, now=now), client_id=client_id, now=now)
+        except OperationalError as error:
+            if getattr(error.__cause__, "sqlstate", None) not in GIVE_WAY_STATES:
+                raise
+            time.sleep(random.uniform(0.01, 0.05) * (attempt + 1))  # noqa: S311 - not for secrets
+    raise Busy
+
+
+def _forget(target: Target, who: Asker, *, client_id: str, now: dt.datetime) -> Forgetting:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT set_config('lock_timeout', %s, true)", [GIVES_WAY_AFTER])
+        for pk in subjects_of(reach_of(target, who)):
+            lock_subject(pk)
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [FORGETTING_LOCK])
+    taking.mark_forgetting()
+    reach = reach_of(target, who)  # again: what came while the locks were waited for is forgotten too
+    counts, files = _take(target, reach, now=now)
+    row = owe(relations=relations_reached(), files=files)
+    touched = [pk for pk in subjects_of(reach) if pk not in reach.subjects]
+    return Forgetting.objects.create(
+        kind=target.kind,
+        subject_id=touched[0] if len(touched) == 1 else None,
+        author=who.person,
+        client_id=client_id,
+        asked_at=now,
+        counts=counts.as_json(),
+        owed=row,
+    )
+
+
+def _take(target: Target, reach: Reach, *, now: dt.datetime) -> tuple[Counts, list[str]]:
+    subjects = [Subject.objects.get(pk=pk) for pk in subjects_of(reach)]
+    names = taking.names_of(target, reach, [one.pk for one in subjects])
+    staying = [one for one in subjects if one.pk not in reach.subjects]
+    counts = counts_of(reach, taking.plan(reach))
+    files = taking.files_owed(reach)
+    closed = {one.pk: last_closed_day(one) for one in staying}
+    days = {one.pk: rederiving.days_of(reach, one.pk) for one in staying}
+    since = {one.pk: rederiving.told_since(reach, one.pk) for one in staying}
+    first = {one.pk: rederiving.take_back(one, days[one.pk]) for one in staying}
+    planned = taking.plan(reach)
+    _take_rows(reach, planned, names=names, closed=closed, now=now)
+    for one in staying:
+        rederiving.run_again(one, first[one.pk], days[one.pk])
+        rederiving.frames_citing(one, planned.gone)
+        counts = counts.plus("twin.Assessment", rederiving.assessments(one, since[one.pk]))
+    counts = counts.plus("memory.WorkingSet", rederiving.working_sets(one.pk for one in staying))
+    for pk in reach.subjects:
+        taking.subject(pk)
+    _journal(names, reach, now=now)
+    return counts, [*files, *taking.pictures_owed()]
+
+
+def _take_rows(
+    reach: Reach,
+    planned: RecordPlan,
+    *,
+    names: list[taking.Name],
+    closed: dict[int, dt.date | None],
+    now: dt.datetime,
+) -> None:
+    taking.reopen_agenda(reach, closed)
+    taking.reopen_questions(reach, now=now)
+    taking.bury(names, reach, pictures_of(reach), now=now)
+    taking.fields_of_fills(reach)
+    uncorrected = taking.corrected_rows(planned, reach)
+    taking.delete_found(reach, planned.gone, now=now)
+    taking.empty_shares(reach)
+    taking.records(planned, reach, uncorrected, now=now)
+
+
+def _journal(names: list[taking.Name], reach: Reach, *, now: dt.datetime) -> None:
+    """Say in the journal that something was forgotten, by its identity alone."""
+    for name in names:
+        write_line(
+            event="Forgot",
+            at=now,
+            turn="",
+            fields={"gid": name.gid},
+            subject_id=None if name.subject_id in reach.subjects else name.subject_id,
+        )
+
+
+def counts_of(reach: Reach, planned: RecordPlan) -> Counts:
+    """How many rows of each table are reached."""
+    counts = Counts()
+    for label, number in (
+        ("twin.Subject", len(reach.subjects)),
+        ("twin.Statement", len(reach.statements)),
+        ("twin.FormFill", len(reach.fills)),
+        ("twin.Event", len(reach.events)),
+        ("twin.LedgerEntry", len(reach.entries)),
+        ("twin.Record", len(planned.gone)),
+        ("twin.Record#folded", len(planned.folded)),
+        ("memory.Memory", len(reach.memories)),
+        ("memory.JournalLine", len(reach.lines)),
+        ("memory.Document", len(reach.documents)),
+        ("memory.Answer", _answers(reach, planned)),
+        ("memory.Picture", len(pictures_of(reach))),
+    ):
+        counts = counts.plus(label, number)
+    for pk in reach.subjects:
+        for label in ("twin.Statement", "twin.FormFill", "twin.Event", "twin.Record", "twin.Medicine"):
+            model = apps.get_model(label)
+            counts = counts.plus(label, model._base_manager.filter(subject=pk).count())
+        members = apps.get_model("household", "Membership")._base_manager.filter(subject=pk)
+        counts = counts.plus("household.Membership", members.count())
+        devices = apps.get_model("household", "Device")._base_manager.filter(child=pk)
+        counts = counts.plus("household.Device", devices.count())
+    return counts
+
+
+def _answers(reach: Reach, planned: RecordPlan) -> int:
+    rests = (
+        Q(question__in=reach.questions)
+        | Q(subject__in=reach.subjects)
+        | Q(evidence__statement__in=reach.statements)
+        | Q(evidence__fill__in=reach.fills)
+        | Q(evidence__event__in=reach.events)
+        | Q(evidence__record__in=planned.gone)
+        | Q(evidence__passage__document__in=reach.documents)
+    )
+    return Answer.objects.filter(rests).distinct().count()
+
+
+def entries_of(reach: Reach) -> int:
+    """How many readings of words are reached."""
+    return LedgerEntry.objects.filter(pk__in=reach.entries).count()

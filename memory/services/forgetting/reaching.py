@@ -1,0 +1,284 @@
+"""Finding what a forgetting reaches: one step at a time, until nothing new is found."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Min, Q
+
+from household.access import grant_of
+from household.models import Membership, Person, Register
+from household.rules.days import day_bounds_ms
+from household.rules.permissions import Role
+from memory.models import (
+    Document,
+    JournalLine,
+    Memory,
+    MemoryMention,
+    MemoryPicture,
+    ProposedFinding,
+    Question,
+)
+from memory.rules.forgetting import Kind, NotYours, Reach, Target, Unknown, forgotten_memories
+from memory.rules.journal.emptying import EMPTIED_WITH_TURN
+from twin.models import Event, FormFill, LedgerEntry, Record, Statement, Subject
+from twin.models.records import CourseDay
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Who forgets, and whose parent they are."""
+
+    person: Person
+    subjects: frozenset[int]
+
+
+def asker(person: Person, *, now: dt.datetime) -> Asker:
+    """The person with the subjects whose parent they are now."""
+    rows = Membership.objects.live(now).filter(person=person)
+    return Asker(person, frozenset(row.subject_id for row in rows if grant_of(row, now).role == Role.PARENT))
+
+
+def reach_of(target: Target, who: Asker) -> Reach:
+    """What forgetting this target reaches. Raises Unknown, NotYours."""
+    reach = _STARTS[target.kind](target, who)
+    while True:
+        more = reach | _grown(target, reach)
+        if more == reach:
+            break
+        reach = more
+    reach |= _memories_of(target, reach)
+    reach |= Reach(lines=_lines(target, reach))
+    if reach.is_nothing():
+        raise Unknown(target.kind)
+    _refuse_strangers(target, reach, who)
+    return reach
+
+
+# --- where it begins -------------------------------------------------------------------------------
+
+
+def _mine(rows: Any, who: Asker, *, orphans: bool = False) -> Any:
+    """Rows about the asker's subjects; with `orphans`, also their own of nobody known yet."""
+    found = Q(subject_id__in=who.subjects)
+    return rows.filter(found | Q(subject=None, author=who.person) if orphans else found)
+
+
+def _turn(target: Target, who: Asker) -> Reach:
+    turns = frozenset({target.key})
+    own = [_mine(model.objects.filter(turn=target.key), who) for model in (FormFill, Event)]
+    own += [
+        _mine(model.objects.filter(turn=target.key), who, orphans=True) for model in (Statement, JournalLine)
+    ]
+    if not any(rows.exists() for rows in own):
+        raise Unknown(target.kind)
+    return Reach(turns=turns)
+
+
+def _statement(target: Target, who: Asker) -> Reach:
+    row = _mine(Statement.objects.filter(pk=target.number), who, orphans=True).first()
+    if row is None:
+        raise Unknown(target.kind)
+    return Reach(turns=frozenset({row.turn}), statements=frozenset({row.pk}))
+
+
+def _event(target: Target, who: Asker) -> Reach:
+    row = _mine(Event.objects.filter(pk=target.number), who).first()
+    if row is None:
+        raise Unknown(target.kind)
+    return Reach(turns=frozenset({row.turn}), events=frozenset({row.pk}))
+
+
+def _record(target: Target, who: Asker) -> Reach:
+    row = _mine(Record.objects.filter(pk=target.number), who).first()
+    if row is None:
+        raise Unknown(target.kind)
+    found = {row.pk}
+    if row.lifecycle != "day":
+        found |= set(CourseDay.objects.filter(course=row).values_list("record_id", flat=True))
+        found |= set(Record.objects.filter(course=row).values_list("pk", flat=True))
+    return Reach(records=_corrected(found, forwards_only=False))
+
+
+def _memory(target: Target, who: Asker) -> Reach:
+    row = _mine(Memory.objects.filter(gid=target.key), who).first()
+    if row is None:
+        raise Unknown(target.kind)
+    turns = row.mentions.exclude(turn="").values_list("turn", flat=True)
+    return Reach(turns=frozenset(turns), memories=frozenset({row.gid}))
+
+
+def _document(target: Target, who: Asker) -> Reach:
+    row = _mine(Document.objects.filter(pk=target.number), who).first()
+    if row is None:
+        raise Unknown(target.kind)
+    found = ProposedFinding.objects.filter(document=row, record__isnull=False)
+    records = frozenset(found.values_list("record_id", flat=True))
+    return Reach(documents=frozenset({row.pk}), refolds=frozenset(pk for pk in records if pk is not None))
+
+
+def _day(target: Target, who: Asker) -> Reach:
+    zone = Register.objects.filter(key="utc_offset_minutes", child=None)
+    began, ended = day_bounds_ms(target.day, zone.values_list("value", flat=True).first())
+    lines = _mine(JournalLine.objects.filter(at_ms__gte=began, at_ms__lt=ended), who, orphans=True)
+    held = {turn for turn in lines.values_list("turn", flat=True) if turn}
+    # A turn belongs to the day it began on, whole.
+    first = JournalLine.objects.filter(turn__in=held).values("turn").annotate(first=Min("at_ms"))
+    turns = {row["turn"] for row in first if row["first"] >= began}
+    for model in (Statement, FormFill, Event):
+        rows = _mine(model.objects.filter(local_day=target.day), who)
+        turns |= set(rows.values_list("turn", flat=True))
+    return Reach(turns=frozenset(turns))
+
+
+def _subject(target: Target, who: Asker) -> Reach:
+    if target.number not in who.subjects:
+        raise Unknown(target.kind)
+    pk = target.number
+    told = set(Statement.objects.filter(subject=pk).values_list("turn", flat=True))
+    told |= set(FormFill.objects.filter(subject=pk).values_list("turn", flat=True))
+    told |= {turn for turn in JournalLine.objects.filter(subject=pk).values_list("turn", flat=True) if turn}
+    shares = Statement.objects.filter(turn__in=told).exclude(subject=pk).exclude(subject=None)
+    return Reach(
+        subjects=frozenset({pk}),
+        turns=frozenset(told),
+        shares=frozenset(shares.values_list("pk", flat=True)),
+        memories=frozenset(Memory.objects.filter(subject=pk).values_list("gid", flat=True)),
+        documents=frozenset(Document.objects.filter(subject=pk).values_list("pk", flat=True)),
+    )
+
+
+_STARTS: Mapping[Kind, Callable[[Target, Asker], Reach]] = {
+    "turn": _turn,
+    "statement": _statement,
+    "event": _event,
+    "record": _record,
+    "memory": _memory,
+    "document": _document,
+    "day": _day,
+    "subject": _subject,
+}
+
+
+# --- how it grows ----------------------------------------------------------------------------------
+
+
+def _grown(target: Target, reach: Reach) -> Reach:
+    """One step further from what is reached so far."""
+    if target.kind == "subject":
+        return Reach()
+    statements = set(Statement.objects.filter(turn__in=reach.turns).values_list("pk", flat=True))
+    fills = set(FormFill.objects.filter(turn__in=reach.turns).values_list("pk", flat=True))
+    events = set(Event.every.filter(turn__in=reach.turns).values_list("pk", flat=True))
+    questions = set(Question.objects.filter(turn__in=reach.turns).values_list("pk", flat=True))
+    spoken = Q(statement__in=statements) | Q(fill__in=fills) | Q(record__in=reach.records)
+    rows = list(LedgerEntry.objects.filter(spoken).values_list("pk", "record_id", "statement__turn"))
+    touched = {record for _pk, record, _turn in rows if record is not None}
+    return Reach(
+        turns=frozenset(turn for _pk, _record, turn in rows if turn),
+        statements=frozenset(statements),
+        fills=frozenset(fills),
+        events=frozenset(events),
+        questions=frozenset(questions),
+        entries=frozenset(pk for pk, _record, _turn in rows),
+        refolds=frozenset(touched),
+        records=_corrected(set(reach.records), forwards_only=False) | _successors(touched, reach),
+    )
+
+
+def _successors(touched: set[int], reach: Reach) -> frozenset[int]:
+    """What a correction made of records that lose every source: it says the same words again."""
+    held = LedgerEntry.objects.filter(record__in=touched, state="filed").exclude(pk__in=reach.entries)
+    left = set(held.values_list("record_id", flat=True))
+    lost = touched - left
+    return _corrected(lost, forwards_only=True) - lost
+
+
+def _corrected(records: set[int], *, forwards_only: bool) -> frozenset[int]:
+    """These records with what corrected them, and (unless forwards only) with what they correct."""
+    found, new = set(records), set(records)
+    while new:
+        later = set(Record.objects.filter(corrects__in=new).values_list("pk", flat=True))
+        earlier = (
+            set()
+            if forwards_only
+            else set(Record.objects.filter(superseded_by__in=new).values_list("pk", flat=True))
+        )
+        new = (later | earlier) - found
+        found |= new
+    return frozenset(found)
+
+
+def _memories_of(target: Target, reach: Reach) -> Reach:
+    """For a whole turn or day also the memories that were told in it alone.
+
+    A memory takes its turns along; another memory told in one of them stays (`sync`: lines about other
+    memories name those, and stay).
+    """
+    if target.kind not in ("turn", "day", "statement", "record"):
+        return Reach()
+    told_here = MemoryMention.objects.filter(turn__in=reach.turns).values_list("memory_id", flat=True)
+    mentions: dict[str, list[str]] = {}
+    rows = MemoryMention.objects.filter(memory__in=told_here).values_list("memory__gid", "turn")
+    for gid, turn in rows:
+        mentions.setdefault(gid, []).append(turn)
+    return Reach(memories=forgotten_memories(mentions, reach.turns))
+
+
+def _lines(target: Target, reach: Reach) -> frozenset[int]:
+    """Lines that lose their words: what was said in the turns, and what names a memory or the subject.
+
+    A line about another memory names that one, and stays.
+    """
+    wanted = Q(turn__in=reach.turns, envelope__event__in=sorted(EMPTIED_WITH_TURN))
+    for gid in reach.memories:
+        wanted |= Q(envelope__gid=gid) | Q(envelope__entries__contains=[gid])
+    if reach.subjects:
+        wanted |= Q(subject__in=reach.subjects)
+    return frozenset(JournalLine.objects.filter(wanted, words__isnull=False).values_list("pk", flat=True))
+
+
+def _refuse_strangers(target: Target, reach: Reach, who: Asker) -> None:
+    """Raise NotYours where it takes rows of a subject whose parent the asker is not."""
+    if target.kind == "subject":
+        return
+    for model, found in (
+        (Statement, reach.statements),
+        (FormFill, reach.fills),
+        (Event, reach.events),
+        (Record, reach.records),
+        (Question, reach.questions),
+    ):
+        rows: Any = model._base_manager.filter(pk__in=found).exclude(subject_id__in=who.subjects)
+        if model in (Statement,):
+            rows = rows.exclude(subject=None, author=who.person)
+        if rows.exists():
+            raise NotYours
+
+
+def pictures_of(reach: Reach) -> frozenset[str]:
+    """The names of the pictures these turns and memories showed."""
+    lines = JournalLine.objects.filter(pk__in=reach.lines)
+    shown = set(lines.filter(pictures__isnull=False).values_list("pictures__picture", flat=True))
+    of_memories = MemoryPicture.objects.filter(memory__gid__in=reach.memories)
+    return frozenset(shown | set(of_memories.values_list("picture", flat=True)))
+
+
+def subjects_of(reach: Reach) -> list[int]:
+    """Every subject a forgetting touches, in the one order in which rows are locked."""
+    found = set(reach.subjects)
+    for model, rows in (
+        (Statement, reach.statements | reach.shares),
+        (FormFill, reach.fills),
+        (Event, reach.events),
+        (Record, reach.records | reach.refolds),
+        (Document, reach.documents),
+        (Question, reach.questions),
+        (JournalLine, reach.lines),
+    ):
+        found |= set(model._base_manager.filter(pk__in=rows).values_list("subject_id", flat=True))
+    found |= set(Memory.objects.filter(gid__in=reach.memories).values_list("subject_id", flat=True))
+    return sorted(pk for pk in found if pk is not None and Subject.objects.filter(pk=pk).exists())
