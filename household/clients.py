@@ -107,17 +107,18 @@ class ChatModel:
 @contextmanager
 def _failures() -> Iterator[None]:
     """Whatever goes wrong with an endpoint, as one ModelFailed with a stable code."""
+    import httpx2
     import openai
 
     try:
         yield
-    except (openai.APITimeoutError, TimeoutError):
+    except (openai.APITimeoutError, httpx2.TimeoutException):
         raise ModelFailed("timeout") from None
     except openai.RateLimitError:
         raise ModelFailed("rate_limited") from None
     except openai.APIStatusError as error:
         raise ModelFailed(f"status_{error.status_code}") from None
-    except (openai.APIConnectionError, OSError):
+    except (openai.APIConnectionError, httpx2.HTTPError, OSError):
         raise ModelFailed("unreachable") from None
     except (openai.OpenAIError, ValueError, TypeError, AttributeError):
         raise ModelFailed("unreadable") from None

@@ -16,6 +16,7 @@ from household.views.pages import lives_by_caseload
 PLACES: tuple[tuple[str, Any, str, bool], ...] = (
     ("twin:today-show", lambda: _("Today"), "today", False),
     ("twin:subject-list", lambda: _("Book"), "journal", False),
+    ("memory:ask-show", lambda: _("Ask"), "ask", False),
     ("household:settings-show", lambda: _("Household"), "settings", True),
 )
 

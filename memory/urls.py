@@ -2,12 +2,16 @@
 
 from django.urls import URLPattern, path
 
-from memory.views import forgetting, settled, turns
+from memory.views import asking, forgetting, settled, turns
 
 app_name = "memory"
 urlpatterns: list[URLPattern] = [
     path("forget/<str:kind>/<str:key>", forgetting.forget_show, name="forget-show"),
     path("forgotten/<uuid:gid>", forgetting.forgetting_show, name="forgetting-show"),
+    path("ask/", asking.ask_show, name="ask-show"),
+    path("ask/now", asking.ask_stream, name="ask-stream"),
+    path("ask/<int:pk>", asking.ask_answer, name="ask-answer"),
+    path("ask/<int:pk>/thumb", asking.ask_thumb, name="ask-thumb"),
     path("tell", turns.turn_tell, name="turn-tell"),
     path("turns/<str:turn>", turns.turn_show, name="turn-show"),
     path("turns/<str:turn>/undo", turns.turn_undo, name="turn-undo"),

@@ -197,6 +197,11 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     ),
     "memory:forgetting-show": (get("parent", "memory.Forgetting"),),
     # turns
+    # one's own questions; each about somebody whose member one is
+    "memory:ask-show": (get("signed in"), post("member", subject="{subject}", words="how is she?")),
+    "memory:ask-stream": (post("member", subject="{subject}", words="how is she?"),),
+    "memory:ask-answer": (get("view conversation", "memory.Answer"),),
+    "memory:ask-thumb": (post("own", "memory.Answer", thumb="up"),),
     "memory:turn-tell": (post(ADDS, subject="{subject}", words="she is fine"),),
     "memory:turn-show": (get(SEES, "twin.Statement"),),
     "memory:turn-undo": (post("parent", "twin.Statement"),),

@@ -21,6 +21,7 @@ class Fact:
     ref: str
     matters: frozenset[str] = frozenset()
     said: tuple[str, ...] = ()
+    where: str = ""  # what its page is called by, where that is not its number
 
 
 @dataclass(frozen=True)

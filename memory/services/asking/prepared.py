@@ -22,6 +22,7 @@ class Given:
     pk: int
     text: str
     fingerprint: str
+    where: str = ""
 
 
 @dataclass

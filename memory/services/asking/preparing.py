@@ -191,6 +191,7 @@ def _mark(base: Prepared, book: Book, found: Retrieved) -> None:
             facts[ref].pk,
             " ".join(dict.fromkeys(texts[ref])),
             fingerprint(repr(facts[ref])),
+            facts[ref].where,
         )
         for ref, marker in marking.given.items()
     }
