@@ -1,0 +1,93 @@
+"""The container files say what the box needs: roles, grants, everything the image is made of."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from household.box import bootstrap, foreign, places, tuning
+from household.box.cluster import Cluster, binary
+
+DOCKER = places.CHECKOUT / "docker"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Cluster]:
+    """A PostgreSQL nobody has made roles on yet, as an image's first start has it."""
+    folder = Path(tempfile.mkdtemp(prefix="hearthbook-"))
+    folder.chmod(0o755)
+    cluster = Cluster(folder / "home", durable=False)
+    cluster.start()
+    try:
+        yield cluster
+    finally:
+        cluster.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def test_the_roles_script_makes_a_server_the_box_takes_with_both_walls(server: Cluster) -> None:
+    folder = places.socket_folder(server.house)
+    env = os.environ | {
+        "PGHOST": str(folder),
+        "PGPORT": str(places.SOCKET_PORT),
+        "PATH": f"{binary('psql').parent}:{os.environ['PATH']}",
+        "OWNER_PASSWORD": "owner's secret",
+        "WEB_PASSWORD": "web's secret",
+    }
+    subprocess.run(["sh", str(DOCKER / "roles.sh")], env=env, check=True, capture_output=True)
+    owner, web = (server.url(role, "hearthbook") for role in ("hearthbook", "hearthbook_web"))
+    adopted = foreign.adopt(owner, web, server.house)
+    assert adopted == foreign.Addresses(web, owner, second_wall=True)
+    with psycopg.connect(owner, autocommit=True) as base:
+        base.execute("CREATE TABLE book (id bigint)")
+        base.execute("CHECKPOINT")
+        base.execute("SELECT pg_switch_wal(), count(*) FROM pg_ls_waldir()")
+    with psycopg.connect(web, autocommit=True) as base:
+        assert base.execute("SELECT count(*) FROM book").fetchone() == (0,)
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            base.execute("DROP TABLE book")
+
+
+def test_the_roles_script_grants_what_the_embedded_server_grants() -> None:
+    script = re.sub(r"\s+", " ", (DOCKER / "roles.sh").read_text())
+    for statement in bootstrap.OWNER_GRANTS:
+        for name in re.findall(r"pg_\w+|wal_recycle|log_\w+", statement):
+            assert name in script, name
+
+
+def test_the_database_container_keeps_the_settings_forgetting_needs() -> None:
+    compose = (DOCKER / "compose.yaml").read_text()
+    usual = {"wal_keep_size", "archive_mode", "max_prepared_transactions", "log_statement"}
+    usual |= {"log_min_duration_statement", "maintenance_work_mem"}  # the server's own defaults will do
+    for name, value in tuning.FORGETTING.items():
+        assert name in usual or f"-c{name}={value}" in compose, name
+
+
+def test_every_password_is_chosen_and_none_is_given() -> None:
+    example = (DOCKER / ".env.example").read_text()
+    compose = (DOCKER / "compose.yaml").read_text()
+    for name in ("SUPERUSER_PASSWORD", "OWNER_PASSWORD", "WEB_PASSWORD"):
+        assert re.search(rf"^{name}=$", example, re.M)
+        assert f"{name}:?set {name}" in compose
+
+
+def test_the_image_holds_every_app_and_runs_as_nobody_special() -> None:
+    dockerfile = (DOCKER / "Dockerfile").read_text()
+    wanted = {path.parent.name for path in places.CHECKOUT.glob("*/apps.py")} | {
+        "templates",
+        "static",
+        "locale",
+    }
+    for name in wanted:
+        assert f"COPY {name} {name}" in dockerfile
+        assert f"!{name}" in (places.CHECKOUT / ".dockerignore").read_text().splitlines()
+    assert dockerfile.rfind("USER hearthbook") > dockerfile.rfind("FROM")
+    assert "HEALTHCHECK" in dockerfile
