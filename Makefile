@@ -2,18 +2,27 @@
 # PORT, HOST and HEARTHBOOK_HOME are honoured, HTTPS=1 serves TLS; PYTHON names an interpreter other than the first that fits.
 
 .DEFAULT_GOAL := help
-.PHONY: help up install dev browser test test-long check bench
+.PHONY: help up venv install update uninstall dev browser test test-long check bench
 
 VENV := .venv/bin
 
 help: ## what there is to make
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 20
 
-up: install ## install what is missing and start the box
+up: venv ## install what is missing and start the box
 	@exec $(VENV)/python -m household.box $(if $(HTTPS),--https)
 
-install:
+venv:
 	@python=$$(sh tools/python.sh) && exec $$python tools/install.py runtime
+
+install: ## make this machine a box: a user, a service of systemd, started with the machine (as root)
+	@python=$$(sh tools/python.sh) && exec $$python tools/service.py install
+
+update: ## put this version in place of the installed one, after a backup; back again if it is not well (as root)
+	@python=$$(sh tools/python.sh) && exec $$python tools/service.py update
+
+uninstall: ## take service and programs away; the data stays, unless PURGE=1 (as root)
+	@python=$$(sh tools/python.sh) && exec $$python tools/service.py uninstall $(if $(PURGE),--purge)
 
 dev:
 	@python=$$(sh tools/python.sh) && exec $$python tools/install.py dev

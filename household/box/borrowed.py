@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 
 from household.box import places
 from household.box.cluster import Cluster
 from household.box.supervisor import AlreadyRuns, held, run_prepare
+from household.box.trouble import Trouble
 
 # Commands that work without a database, or bring their own.
 WITHOUT = {
@@ -23,6 +24,8 @@ WITHOUT = {
     "words",
     "worker",
 }
+# Commands that also work beside a database of a newer build, which cannot be prepared.
+UNPREPARED = {"restore", "schema"}
 
 
 @contextmanager
@@ -40,6 +43,7 @@ def database_for(arguments: Sequence[str]) -> Iterator[None]:
             cluster = Cluster(house)
             borrowed.callback(cluster.stop)
             cluster.start()
-            run_prepare(house)
+            with suppress(Trouble) if arguments[0] in UNPREPARED else nullcontext():
+                run_prepare(house)
             os.environ[places.BORROWED] = "yes"
         yield

@@ -86,14 +86,14 @@ def _migrate() -> None:
     from household.services.policies import raise_wall
 
     executor = MigrationExecutor(connection)
-    _refuse_newer(executor)
+    refuse_newer(executor)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         print("Bringing the database up to date.", file=sys.stderr, flush=True)
         call_command("migrate", interactive=False, verbosity=0)
     raise_wall()
 
 
-def _refuse_newer(executor: MigrationExecutor) -> None:
+def refuse_newer(executor: MigrationExecutor) -> None:
     """Raise Trouble where the database knows migrations of ours that this build does not."""
     applied = {key for key in executor.loader.applied_migrations if key[0] in OURS}
     unknown = sorted(f"{app}.{name}" for app, name in applied - set(executor.loader.disk_migrations or ()))
