@@ -27,7 +27,7 @@ pytestmark = [
 BEHIND = (
     "from django.db import migrations\n\nclass Migration(migrations.Migration):\n"
     '    dependencies = [("voice", "{last}")]\n'
-    '    operations = [migrations.RunSQL("CREATE TABLE from_the_future (id int)", "DROP TABLE from_the_future")]\n'
+    '    operations = [migrations.RunSQL("CREATE TABLE from_the_future (id int)", "")]\n'
 )
 
 
