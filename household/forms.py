@@ -34,8 +34,8 @@ TOO_SHORT = _("A passphrase has at least 8 characters.")
 TOO_COMMON = _("Many people use that one. Take a few words of your own.")
 
 
-class FirstRunForm(forms.Form):
-    """What makes a household: the printed code, the home, and its first parent."""
+class ConsoleCodeForm(forms.Form):
+    """Asks for the code that the console printed."""
 
     code = forms.CharField(
         label=_("Code from the console"),
@@ -50,6 +50,35 @@ class FirstRunForm(forms.Form):
             }
         ),
     )
+
+    def clean_code(self) -> str:
+        """Refuse any code but the printed one."""
+        code: str = self.cleaned_data["code"]
+        if not check_code(code):
+            raise ValidationError(
+                _("That is not the code. Look at the console again; after ten wrong tries, wait ten minutes.")
+            )
+        return code
+
+
+class RestoreForm(ConsoleCodeForm):
+    """What restores a household onto a new box: the printed code, the backup, its passphrase."""
+
+    backup = forms.FileField(
+        label=_("The backup"), help_text=_("A file that ends in .hearthbook."), allow_empty_file=True
+    )
+    passphrase = forms.CharField(
+        label=_("Passphrase of the backup"),
+        help_text=_("It stands on the recovery sheet. Leave it empty where the backup is not sealed."),
+        max_length=256,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+
+class FirstRunForm(ConsoleCodeForm):
+    """What makes a household: the printed code, the home, and its first parent."""
+
     household_name = forms.CharField(label=_("Name of the household"), max_length=80)
     time_zone = forms.ChoiceField(
         choices=zone_choices,
@@ -77,15 +106,6 @@ class FirstRunForm(forms.Form):
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
-
-    def clean_code(self) -> str:
-        """Refuse any code but the printed one."""
-        code: str = self.cleaned_data["code"]
-        if not check_code(code):
-            raise ValidationError(
-                _("That is not the code. Look at the console again; after ten wrong tries, wait ten minutes.")
-            )
-        return code
 
     def clean_parent_name(self) -> str:
         """Refuse a name that comes to nothing when compared."""

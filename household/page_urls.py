@@ -10,12 +10,15 @@ from household.views import (
     invitations,
     memberships,
     recovery,
+    restoring,
     settings,
 )
 
 app_name = "household"
 urlpatterns = [
     path("welcome", firstrun.firstrun_show, name="firstrun-show"),
+    path("welcome/restore", restoring.restore_show, name="restore-show"),
+    path("welcome/restore/wait", restoring.restore_wait, name="restore-wait"),
     path("account", account.account_show, name="account-show"),
     path("account/second-step", account.secondstep_show, name="secondstep-show"),
     path("household", settings.settings_show, name="settings-show"),

@@ -39,6 +39,7 @@ def _secret_key() -> str:
                 pass
             finally:
                 part.unlink()
+        (HOME / "uploads").mkdir(exist_ok=True, mode=0o700)
         return path.read_text().strip()
     except OSError as error:
         raise ImproperlyConfigured(f"The data folder {HOME} cannot be used: {error.strerror}.") from None
@@ -192,6 +193,8 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if SERVES_TLS else None
 X_FRAME_OPTIONS = "DENY"
+# Large uploads rest on the box's own disk, whose temporary folder may be small or in memory.
+FILE_UPLOAD_TEMP_DIR = HOME / "uploads"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

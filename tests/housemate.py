@@ -48,6 +48,12 @@ class Housemate:
         )
         assert done.status_code == 302, done.text
 
+    def sign_in(self) -> None:
+        """Sign in as the parent of the first run."""
+        self.get("/accounts/login/")
+        done = self.post("/accounts/login/", login="Ana", password=PASSPHRASE)
+        assert done.status_code == 302, done.text
+
     def add_cat(self, name: str = "Mavi") -> None:
         """Add a cat to the book."""
         done = self.post(

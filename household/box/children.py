@@ -31,6 +31,7 @@ class Child:
         self.name = name
         self.argv = argv
         self.env = env
+        self.house = house
         self.log = places.log_file(house, name)
         self.running: subprocess.Popen[bytes] | None = None
         self.started_at = 0.0

@@ -22,7 +22,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
-from household.box import firstrun, network, places, process, tls
+from household.box import firstrun, network, places, process, restoring, tls
 from household.box.children import Child, stop_all, tell
 from household.box.cluster import Cluster
 from household.box.trouble import Trouble
@@ -227,11 +227,14 @@ def keep_running(
     woken, waker = os.pipe()
     for end in (woken, waker):
         os.set_blocking(end, False)
-    signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
+    for number in (signal.SIGCHLD, signal.SIGUSR1):
+        signal.signal(number, lambda _number, _frame: None)
     signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
     while True:
         if cluster is not None:
             revive(cluster)
+        if restoring.is_wanted(children[0].house):
+            restore(children)
         if entrance.renew():
             children[0].stop()
             children[0].start()
@@ -246,6 +249,19 @@ def keep_running(
         select.select([woken], [], [], max(0.0, min(due) - time.monotonic()))
         with suppress(BlockingIOError):
             os.read(woken, 4096)
+
+
+def restore(children: list[Child]) -> None:
+    """Carry out a restore that was asked for on the welcome page, with web and worker away meanwhile."""
+    house = children[0].house
+    tell("Restoring a backup.")
+    stop_all(children)
+    restoring.carry_out(house, children[1].env)
+    if (restoring.outcome(house) or {}).get("state") == "restored":
+        firstrun.spend(house)
+    for child in children:
+        child.start()
+    tell("The restore has ended; the pages are back.")
 
 
 def revive(cluster: Cluster) -> None:

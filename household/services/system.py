@@ -106,7 +106,7 @@ def _rounds(person: Person) -> tuple[dict[str, Any], ...]:
     """The last closed day of each subject."""
     rounds = visible(person, Resource.OBSERVATION, apps.get_model("twin", "RoundRun").objects.all())
     last = rounds.values("subject_id", "subject__name").annotate(day=Max("day"), ran_at=Max("ran_at"))
-    return tuple(last.order_by("subject__name"))
+    return tuple({**row} for row in last.order_by("subject__name"))
 
 
 def _backups() -> tuple[KeptBackup, ...]:

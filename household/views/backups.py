@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import segno
 from django.contrib import messages
 from django.http import FileResponse, Http404, HttpResponse
@@ -70,13 +72,13 @@ def backup_delete(request: Asked, name: str) -> HttpResponse:
 
 
 @for_members
-def backup_download(request: Asked, name: str) -> FileResponse | HttpResponse:
+def backup_download(request: Asked, name: str) -> HttpResponse:
     """One kept backup as a file, to be carried out of the house."""
     require_parent(request.user)
     path = folder() / name
     if made_at_of(name) is None or not path.exists():
         raise Http404
-    response = FileResponse(path.open("rb"), as_attachment=True, filename=name)
-    response.headers["Content-Type"] = "application/octet-stream"
+    kind = "application/octet-stream"
+    response = FileResponse(path.open("rb"), as_attachment=True, filename=name, content_type=kind)
     response.headers["Cache-Control"] = "no-store"
-    return response
+    return cast(HttpResponse, response)

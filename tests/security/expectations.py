@@ -89,6 +89,8 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     "mfa_edit_webauthn": UNUSED,
     "mfa_login_webauthn": UNUSED,
     "usersessions_list": OWN_ACCOUNT,
+    "household:restore-show": (get("nobody", guest="same"), post("nobody", guest="same")),
+    "household:restore-wait": (get("anyone", guest="same"),),
     "household:firstrun-show": (get("nobody", guest="same"), post("nobody", guest="same")),
     "household:account-show": OWN_ACCOUNT,
     "household:secondstep-show": OWN_ACCOUNT[:1],

@@ -18,7 +18,7 @@ from pathlib import Path
 from household.box import places, process
 from household.box.supervisor import MARK
 
-PATIENCE_S = 90.0
+PATIENCE_S = 240.0
 OURS = ("DATABASE_URL", "OWNER_DATABASE_URL", "HEARTHBOOK_ROLE", "HOST", "PORT", MARK)
 
 
