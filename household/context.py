@@ -39,6 +39,7 @@ BELONGS = {
     "twin:assessment": "twin:subject",
     "twin:night": "twin:subject",
     "twin:print": "twin:subject",
+    "memory:document": "twin:subject",
     "household:matrix": "household:settings",
     "household:invitation": "household:settings",
     "twin:school": "twin:caseload",

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from memory.views import asking, forgetting, settled, turns
+from memory.views import asking, document_acts, documents, forgetting, settled, turns
 
 app_name = "memory"
 urlpatterns: list[URLPattern] = [
@@ -22,4 +22,16 @@ urlpatterns: list[URLPattern] = [
     path("topics/<int:pk>/remove", settled.topic_remove, name="topic-remove"),
     path("questions/<int:pk>/answer", turns.question_answer, name="question-answer"),
     path("statements/<int:pk>/subject", turns.statement_choose, name="statement-choose"),
+    path("book/<int:pk>/documents", documents.document_list, name="document-list"),
+    path("book/<int:pk>/documents/add", documents.document_add, name="document-add"),
+    path("d/<str:doc_id>", documents.document_show, name="document-show"),
+    path("d/<str:doc_id>/progress", documents.document_progress, name="document-progress"),
+    path("d/<str:doc_id>/correct", document_acts.document_correct, name="document-correct"),
+    path("d/<str:doc_id>/unlock", document_acts.document_unlock, name="document-unlock"),
+    path("d/<str:doc_id>/retry", document_acts.document_retry, name="document-retry"),
+    path("d/<str:doc_id>/forget", document_acts.document_forget, name="document-forget"),
+    path("d/<str:doc_id>/original", document_acts.document_original, name="document-original"),
+    path("d/<str:doc_id>/thumbnail", document_acts.document_thumbnail, name="document-thumbnail"),
+    path("findings/<int:pk>/accept", document_acts.finding_accept, name="finding-accept"),
+    path("findings/<int:pk>/decline", document_acts.finding_decline, name="finding-decline"),
 ]

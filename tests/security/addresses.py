@@ -59,6 +59,7 @@ def url_of(address: Address, page: Page, flock: Flock, subject: Subject, *, abse
     number = NOWHERE if absent else row.pk
     known = {
         "pk": subject.pk if page.of == "twin.TrackableSubject" and not absent else number,
+        "doc_id": f"doc_{number:06d}" if isinstance(number, int) else "doc_000001",
         "rec_id": f"rec_{number:06d}" if isinstance(number, int) else "rec_000001",
         "turn": getattr(row, "turn", "") if not absent else "nowhere",
         "trackable_id": NOWHERE if absent else getattr(row, "trackable_id", NOWHERE),

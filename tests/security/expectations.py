@@ -47,6 +47,7 @@ def post(needs: str, of: str = "twin.Subject", guest: str = "sign-in", **sends: 
 
 SEES, ADDS = "view observation", "add observation"
 SEES_AND_ADDS = f"{SEES} & {ADDS}"
+READS, HANDS_IN = "view document", "add document"
 OWN_ACCOUNT = (get("signed in"), post("signed in"))
 SIGN_IN = (get("anyone", guest="same"), post("anyone", guest="same"))
 # Addresses of allauth that this house does not use: they lead on, and hold nothing of a subject.
@@ -198,6 +199,19 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
         post("parent", "twin.Record", client_id="one"),
     ),
     "memory:forgetting-show": (get("parent", "memory.Forgetting"),),
+    # documents
+    "memory:document-list": (get(f"{READS} | {HANDS_IN}"),),
+    "memory:document-add": (get(HANDS_IN), post(HANDS_IN, client_id="one")),
+    "memory:document-show": (get(READS, "memory.Document"),),
+    "memory:document-progress": (get(READS, "memory.Document"),),
+    "memory:document-correct": (post("parent", "memory.Document", kind="other"),),
+    "memory:document-unlock": (post("parent", "memory.Document", password="no"),),
+    "memory:document-retry": (post("parent", "memory.Document"),),
+    "memory:document-forget": (get("parent", "memory.Document"), post("parent", "memory.Document")),
+    "memory:document-original": (get(READS, "memory.Document"),),
+    "memory:document-thumbnail": (get(READS, "memory.Document"),),
+    "memory:finding-accept": (post("parent", "memory.ProposedFinding"),),
+    "memory:finding-decline": (post("parent", "memory.ProposedFinding"),),
     # turns
     # one's own questions; each about somebody whose member one is
     "memory:ask-show": (get("signed in"), post("member", subject="{subject}", words="how is she?")),

@@ -34,6 +34,7 @@ class CaseSubject:
     hue: int
     day: dt.date
     may_add: bool
+    may_hand_in: bool
     is_teacher: bool
     since: dt.datetime | None = None
     new_entries: int = 0
@@ -56,6 +57,7 @@ def gather_caseload(person: Person, sight: Sight, *, now: dt.datetime) -> list[C
             hue=number % HUES + 1,
             day=day_of(one.subject, now),
             may_add=Resource.OBSERVATION in one.adds,
+            may_hand_in=Resource.DOCUMENT in one.adds,
             is_teacher=Role.TEACHER in one.roles,
         )
         for number, (pk, one) in enumerate(sight.subjects.items())

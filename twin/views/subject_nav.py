@@ -25,7 +25,8 @@ class Place:
     is_current: bool
 
 
-# URL name, label, icon, and what one must be able to do; no resource: seeing anything of the subject.
+# URL name, label, icon, and what one must be able to do; no resource: seeing anything of the subject. A page
+# that opens to either of two rights stands here twice.
 PLACES: tuple[tuple[str, Any, str, Action, Resource | None], ...] = (
     ("twin:subject-show", _("Timeline"), "clock", Action.VIEW, None),
     ("twin:frame-show", _("What stands now"), "eye", Action.VIEW, Resource.OBSERVATION),
@@ -36,6 +37,8 @@ PLACES: tuple[tuple[str, Any, str, Action, Resource | None], ...] = (
     ("twin:assessment-show", _("Assessment"), "insights", Action.VIEW, Resource.PROFILE),
     ("twin:night-list", _("Nights"), "moon", Action.VIEW, Resource.OBSERVATION),
     ("memory:fact-list", _("Settled"), "check-circle", Action.ADD, Resource.PROFILE),
+    ("memory:document-list", _("Documents"), "document", Action.VIEW, Resource.DOCUMENT),
+    ("memory:document-list", _("Documents"), "document", Action.ADD, Resource.DOCUMENT),
     ("twin:print-show", _("For a visit"), "print", Action.VIEW, None),
     ("twin:quicklog-list", _("Buttons"), "link", Action.ADD, Resource.PROFILE),
     ("household:membership-list", _("People"), "people", Action.ADD, Resource.PROFILE),
@@ -46,11 +49,12 @@ def places_of(request: Asked, pk: int, *, at: str) -> list[Place]:
     """The pages of a subject that this person may open; `at` is the URL name of the one they are on."""
     sight = request.sight.subjects[pk]
     can = {Action.VIEW: sight.views, Action.ADD: sight.adds}
-    return [
-        Place(reverse(name, args=[pk]), str(label), icon, name == at)
+    found = {
+        name: Place(reverse(name, args=[pk]), str(label), icon, name == at)
         for name, label, icon, action, resource in PLACES
         if resource in can[action] or (resource is None and sight.views)
-    ]
+    }
+    return list(found.values())
 
 
 def subject_page(request: Asked, pk: int, *, at: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Papers made by the tests: a text printed on a page, scanned again askew and noisy, and files that do harm."""
+"""Papers made by the tests: a text printed on a page, and scanned again askew and noisy."""
 
 from __future__ import annotations
 

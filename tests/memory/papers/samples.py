@@ -192,7 +192,7 @@ SAMPLES = (
     ),
     Sample(
         "vet_en", "vet_report", "en", dt.date(2026, 2, 3), "Dr. Ruth Okafor", VET_EN,
-        ("redness and dark discharge", "otitis externa", "twice daily", "Rabies vaccination", "4.6 kg", "tartar"),
+        ("redness and dark discharge", "otitis externa", "twice daily", "Rabies", "4.6 kg", "tartar"),
         ("right ear", "Next visit"),
     ),
     Sample(

@@ -7,10 +7,8 @@ import os
 
 import pytest
 
-from memory.models import Document, DocumentStage
-from memory.services.documents.pipeline import read_document
-from tests.makers import a_child, a_person, now
-from tests.memory.papers.making import as_pdf, handed_in, printed, read_in, scanned
+from tests.makers import a_child, a_person
+from tests.memory.papers.making import read_in
 from tests.memory.papers.samples import SAMPLES, Sample
 
 pytestmark = pytest.mark.django_db
