@@ -15,7 +15,7 @@ from household.access import seen_through
 from household.rules import registers as rules
 from household.rules.limits import TimeRow
 from household.rules.text import sanitise_all
-from household.services.devices import pair
+from household.services.devices import child_gid, pair
 from household.services.exchange import exchange_registers, proves_pin
 from household.services.registers import read_registers, to_ms
 from household.services.timespent import exchange_time
@@ -74,8 +74,7 @@ def device_pair(request: HttpRequest) -> HttpResponse:
         address=request.META.get("REMOTE_ADDR") or "",
         now=timezone.now(),
     )
-    child = str(paired.device.child.gid) if paired.device.child else ""
-    body = {"token": paired.token, "device": str(paired.device.pk), "child": child}
+    body = {"token": paired.token, "device": str(paired.device.pk), "child": paired.child}
     return answer(request, body, status=201)
 
 
@@ -211,8 +210,8 @@ def house_state(request: HttpRequest) -> dict[str, Any]:
     device, now = cast(Asked, request).auth, timezone.now()
     with seen_through(device, now=now) as sight:
         held = read_registers()
+        child = child_gid(device, sight)
         children = sorted(str(one.subject.gid) for one in sight.subjects.values())
-    child = str(device.child.gid) if device.child else ""
     limits = {
         name: rules.read(held, name, child)
         for name in (

@@ -11,6 +11,7 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 MOST_BYTES = 10 * 1024 * 1024
 MOST_PIXELS = 50_000_000
 LONGEST_SIDE = 4_096
+OPENED = ("JPEG", "PNG", "WEBP", "GIF")
 KEPT_AS = {"JPEG": "JPEG", "MPO": "JPEG", "PNG": "PNG", "WEBP": "WEBP", "GIF": "PNG"}
 ENDINGS = {"JPEG": "jpg", "PNG": "png", "WEBP": "webp"}
 
@@ -35,7 +36,7 @@ def redraw(data: bytes) -> Drawn:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
-            with Image.open(io.BytesIO(data), formats=list(KEPT_AS)) as found:
+            with Image.open(io.BytesIO(data), formats=OPENED) as found:
                 if found.width * found.height > MOST_PIXELS:
                     raise NoPicture
                 return _drawn(found, KEPT_AS[str(found.format)])

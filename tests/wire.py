@@ -37,9 +37,7 @@ class Wire:
         """One request; the answer has `status_code`, headers and `json()`."""
         sent = body if isinstance(body, bytes) else json.dumps(body).encode() if body is not None else b""
         known = {"Authorization": f"Bearer {self.token}", **self.headers, **headers}
-        return self.client.generic(
-            method, BASE + path, sent, content_type="application/json", headers=known
-        )
+        return self.client.generic(method, BASE + path, sent, content_type="application/json", headers=known)
 
     def get(self, path: str, **headers: str) -> Any:
         """What a GET gives."""

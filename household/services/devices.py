@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils.crypto import salted_hmac
 
-from household.access import Denied, require_parent, sight_of
+from household.access import Denied, Sight, require_parent, seen_through, sight_of
 from household.models import Device, PairingCode, Person
 from household.rules.pairing import DIGITS, LASTS, MOST_TRIES, cleaned, is_open
 from household.rules.permissions import Role
@@ -44,10 +44,11 @@ class TooManyTries(ValueError):
 
 @dataclass(frozen=True)
 class Paired:
-    """A device as it was just paired, with the token that is shown this once."""
+    """A device as it was just paired, with the token that is shown this once and its child's identity."""
 
     device: Device
     token: str
+    child: str
 
 
 def hash_token(token: str) -> str:
@@ -87,7 +88,13 @@ def pair(*, code: str, device: uuid.UUID, name: str, app: str, address: str, now
         paired = found and _admit(found, device, name=name, app=app, token=token, now=now)
     if not paired:  # outside the transaction, so that the wrong try stays counted
         raise WrongCode
-    return Paired(paired, token)
+    with seen_through(paired, now=now) as sight:
+        return Paired(paired, token, child_gid(paired, sight))
+
+
+def child_gid(device: Device, sight: Sight) -> str:
+    """The identity of a companion's child, empty for a device of the household."""
+    return "" if device.child_id is None else str(sight.subjects[device.child_id].subject.gid)
 
 
 def _slow_down(address: str) -> None:
@@ -136,7 +143,7 @@ def _admit(
 def device_of(token: str, *, now: dt.datetime) -> Device:
     """The device with this token. Raises Unauthorized, and Revoked for one that was."""
     found = (
-        Device.objects.select_related("paired_by", "child").filter(token_hash=hash_token(token)).first()
+        Device.objects.select_related("paired_by").filter(token_hash=hash_token(token)).first()
         if token
         else None
     )

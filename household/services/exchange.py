@@ -16,6 +16,7 @@ from household.models import Device
 from household.models import Register as Row
 from household.rules import registers as rules
 from household.rules.registers import Address, Register, Registers, Writer
+from household.services.devices import child_gid
 from household.services.registers import HOLD, read_registers, to_ms
 
 WRONG_PINS = 10
@@ -46,7 +47,7 @@ def exchange_registers(
             for key in sorted({one.key for one in items}):
                 cursor.execute(HOLD, [f"register:{key}"])
         held = read_registers()
-        own_child = str(device.child.gid) if device.child else ""
+        own_child = child_gid(device, sight)
         plan = rules.accept(
             held, items, writer=writer_of(device, pin, held), now_ms=to_ms(now), own_child=own_child
         )

@@ -70,7 +70,7 @@ def test_what_is_held_already_writes_nothing(tablet: Wire) -> None:
     tablet.memory(a_memory(), soft_actions=[SoftAction("a-1", "m-1", AT)])
     stone = Tombstone("m-2", "memory", AT, "tablet-1", frozenset({"turn-9"}), frozenset({"p-9"}))
     first = tablet.memory(tombstones=[stone])
-    with CaptureQueriesContext(connection, ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         again = tablet.memory(a_memory(), soft_actions=[SoftAction("a-1", "m-1", AT)], tombstones=[stone])
     written = [q["sql"] for q in queries if q["sql"].lstrip().startswith(WRITES)]
     assert written == []
@@ -81,7 +81,8 @@ def test_two_devices_converge_on_the_pure_merge(tablet: Wire) -> None:
     other = a_device(a_person("Ana"), tablet.device.child, "phone")
     one = edit_text(a_memory(), "the blue boat", at_ms=AT + 10, device="tablet-1")
     two = edit_text(a_memory(), "the old boat", at_ms=AT + 5, device="phone-1")
-    two = replace(two, hidden=True, visibility_at_ms=AT + 7, mentions=frozenset({Mention(AT + 3, "phone-1", "")}))
+    told_again = frozenset({Mention(AT + 3, "phone-1", "")})
+    two = replace(two, hidden=True, visibility_at_ms=AT + 7, mentions=told_again)
     tablet.memory(one)
     answer = other.memory(two)
     assert held() == merge_memory(one, two)
@@ -197,7 +198,7 @@ def test_a_cursor_of_another_epoch_is_answered_resync(tablet: Wire, since: str) 
 @pytest.mark.parametrize(
     ("body", "path"),
     [
-        ({"memories": [{"gid": "a", "text": "x", "learned_at_ms": 1, "colour": "red"}]}, "memories[0].colour"),
+        ({"memories": [{"gid": "a", "text": "x", "learned_at_ms": 1, "hue": "red"}]}, "memories[0].hue"),
         ({"memories": [{"gid": "a", "text": "x"}]}, "memories[0].learned_at_ms"),
         ({"memories": [{"gid": "a b", "text": "x", "learned_at_ms": 1}]}, "memories[0].gid"),
         ({"memories": [{"gid": "a", "text": "x" * 20_001, "learned_at_ms": 1}]}, "memories[0].text"),
@@ -207,13 +208,14 @@ def test_a_cursor_of_another_epoch_is_answered_resync(tablet: Wire, since: str) 
         ({"since": 7}, "since"),
     ],
 )
-def test_what_is_none_of_the_documents_is_refused_with_its_path(tablet: Wire, body: object, path: str) -> None:
+def test_what_is_no_document_is_refused_with_its_path(tablet: Wire, body: object, path: str) -> None:
     response = tablet.post("memory", body)
     assert (response.status_code, response.json()["code"], response.json()["path"]) == (422, "invalid", path)
 
 
 def test_nul_and_lone_surrogates_are_replaced(tablet: Wire) -> None:
-    raw = b'{"memories": [{"gid": "a", "text": "a\\u0000b\\ud83d\\u212b \\u01c4 \\ud83d\\ude80", "learned_at_ms": 1}]}'
+    words = b"a\\u0000b\\ud83d\\u212b \\u01c4 \\ud83d\\ude80"
+    raw = b'{"memories": [{"gid": "a", "text": "' + words + b'", "learned_at_ms": 1}]}'
     assert tablet.post("memory", raw).status_code == 200
     assert models.Memory.objects.get().text == "a\ufffdb\ufffd\u212b \u01c4 \U0001f680"
     coded = b'{"memories": [{"gid": "b", "text": "x\xed\xa0\xbdy", "learned_at_ms": 1}]}'

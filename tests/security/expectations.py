@@ -177,7 +177,7 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     "twin:quicklog-revoke": (post("parent", "twin.QuickLog"),),
     # the planted button's token is known to nobody: its hash is a word
     "twin:quicklog-press": (get("nobody", guest="same"), post("nobody", guest="same")),
-    # the wire: whoever signs in by a page has no device's token, and is told so (tests/security/test_devices.py)
+    # the wire: whoever signs in by a page has no device's token (tests/security/test_devices.py has)
     "api:api-root": (get("nobody", guest="same"),),
     "api:openapi-json": (get("anyone", guest="same"),),
     "api-nowhere": (get("nobody", guest="same"), post("nobody", guest="same")),

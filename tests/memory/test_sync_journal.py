@@ -1,0 +1,166 @@
+"""The journal between the house and its devices."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from memory.models import JournalLine, JournalWords, LinePicture
+from memory.rules.merge import Tombstone
+from memory.services.journal import write_line
+from tests.makers import a_child, a_person
+from tests.wire import Wire, a_device, now_ms
+
+pytestmark = pytest.mark.django_db
+AT = 1_700_000_000_000
+
+
+@pytest.fixture
+def tablet() -> Wire:
+    ana = a_person("Ana")
+    return a_device(ana, a_child(ana))
+
+
+def heard(text: str = "the red boat", turn: str = "turn-1", at_ms: int = AT, **more: Any) -> dict[str, Any]:
+    return {"event": "Heard", "at_ms": at_ms, "turn": turn, "text": text, "pictures": [], **more}
+
+
+def push(wire: Wire, *lines: dict[str, Any], from_seq: int = 0) -> Any:
+    return wire.post("journal", {"from_seq": from_seq, "lines": list(lines)})
+
+
+def test_lines_are_kept_with_their_words_beside_them(tablet: Wire) -> None:
+    named = {
+        "event": "Recalled",
+        "at_ms": AT,
+        "turn": "turn-1",
+        "entries": [{"gid": "m-1", "fact": "a boat"}],
+    }
+    response = push(
+        tablet, heard(), named, {"event": "TurnEnded", "at_ms": AT, "turn": "turn-1", "how": "done"}
+    )
+    assert response.json()["next_seq"] == 3
+    rows = JournalLine.objects.order_by("seq")
+    assert [row.envelope["event"] for row in rows] == ["Heard", "Recalled", "TurnEnded"]
+    assert rows[1].envelope["entries"] == ["m-1"]
+    assert {row.subject for row in rows} == {tablet.device.child}
+    assert JournalWords.objects.get(line=rows[1]).body == {"entries": ["a boat"]}
+
+
+def test_a_push_again_is_done_and_writes_nothing(tablet: Wire) -> None:
+    push(tablet, heard(), heard("and a fish"))
+    assert push(tablet, heard(), heard("and a fish")).json()["next_seq"] == 2
+    assert push(tablet, heard("and a fish"), heard("more"), from_seq=1).json()["next_seq"] == 3
+    assert JournalLine.objects.count() == 3
+
+
+def test_other_words_for_a_held_line_are_refused_and_nothing_of_the_push_is_kept(tablet: Wire) -> None:
+    push(tablet, heard())
+    response = push(tablet, heard("other words"), heard("new"))
+    problem = response.json()
+    assert (response.status_code, problem["code"], problem["seqs"]) == (409, "conflict", [0])
+    assert JournalLine.objects.count() == 1
+
+
+def test_a_gap_is_refused_with_the_next_number(tablet: Wire) -> None:
+    response = push(tablet, heard(), from_seq=4)
+    assert (response.status_code, response.json()["code"], response.json()["next_seq"]) == (409, "gap", 0)
+
+
+def test_a_stamp_from_the_future_is_refused_with_the_houses_time(tablet: Wire) -> None:
+    response = push(tablet, heard(), heard(at_ms=now_ms() + 6 * 60_000))
+    assert (response.status_code, response.json()["code"]) == (409, "clock_skew")
+    assert abs(int(response["X-Hearthbook-Time"]) - now_ms()) < 60_000
+    assert not JournalLine.objects.exists()
+
+
+def test_a_line_of_a_forgotten_turn_is_emptied_as_it_comes(tablet: Wire) -> None:
+    stone = Tombstone("t-1", "turn", AT, tablet.gid, frozenset({"turn-1"}), frozenset({"p-1"}))
+    tablet.memory(tombstones=[stone, Tombstone("m-1", "memory", AT, tablet.gid)])
+    seen = {"event": "PictureSeen", "at_ms": AT, "turn": "turn-2", "picture": "p-1", "description": "a dog"}
+    recalled = {"event": "Recalled", "at_ms": AT, "turn": "turn-3", "entries": [{"gid": "m-1", "fact": "x"}]}
+    kept = {"event": "Remembered", "at_ms": AT, "turn": "turn-1", "gid": "m-2", "fact": "another"}
+    push(tablet, heard(), seen, recalled, kept)
+    assert JournalLine.objects.count() == 4
+    assert [row.line.seq for row in JournalWords.objects.select_related("line")] == [3]
+    assert not LinePicture.objects.exists()
+    assert push(tablet, heard("whatever"), from_seq=0).json()["next_seq"] == 4  # compared with nothing
+
+
+def test_forgetting_a_turn_empties_the_lines_held(tablet: Wire) -> None:
+    push(tablet, heard(), heard("other", "turn-2"))
+    tablet.memory(tombstones=[Tombstone("t-1", "turn", AT, tablet.gid, frozenset({"turn-1"}))])
+    assert JournalLine.objects.count() == 2
+    assert [row.line.turn for row in JournalWords.objects.select_related("line")] == ["turn-2"]
+
+
+def test_a_device_is_given_the_lines_of_its_childs_other_devices_only(tablet: Wire) -> None:
+    ana = a_person("Ana")
+    phone = a_device(ana, tablet.device.child, "phone")
+    other_child = a_device(ana, a_child(ana, "Mia"), "second tablet")
+    olga = a_person("Olga")
+    foreign = a_device(olga, a_child(olga, "Zoe"))
+    for wire in (tablet, phone, other_child, foreign):
+        push(wire, heard(f"told to {wire.device.name}"))
+    write_line(
+        event="Heard",
+        at=timezone.now(),
+        turn="h",
+        fields={"text": "at home"},
+        subject_id=tablet.device.child_id,
+    )
+    found = tablet.get("journal").json()
+    assert [one["line"]["text"] for one in found["lines"]] == ["told to phone"]
+    assert (found["lines"][0]["device"], found["lines"][0]["seq"]) == (phone.gid, 0)
+    assert found["more"] is False
+    assert tablet.get(f"journal?after={found['next']}").json()["lines"] == []
+
+
+def test_lines_are_pulled_in_pages(tablet: Wire) -> None:
+    phone = a_device(a_person("Ana"), tablet.device.child, "phone")
+    push(phone, *[heard(f"line {at}") for at in range(7)])
+    found, after, seen = {"more": True}, 0, []
+    while found["more"]:
+        found = tablet.get(f"journal?after={after}&limit=3").json()
+        after = found["next"]
+        seen += [one["seq"] for one in found["lines"]]
+    assert seen == list(range(7))
+
+
+def test_an_emptied_line_travels_without_words(tablet: Wire) -> None:
+    phone = a_device(a_person("Ana"), tablet.device.child, "phone")
+    push(phone, heard())
+    phone.memory(tombstones=[Tombstone("t-1", "turn", AT, phone.gid, frozenset({"turn-1"}))])
+    (one,) = tablet.get("journal").json()["lines"]
+    assert one["line"]["emptied"] is True
+    assert "text" not in one["line"]
+
+
+@pytest.mark.parametrize(
+    ("line", "path"),
+    [
+        ({"event": "Sung", "at_ms": 1}, "lines[0].event"),
+        (heard(mood="sad"), "lines[0].mood"),
+        ({"event": "Said", "at_ms": 1, "turn": "t"}, "lines[0].text"),
+        (heard(turn="a turn of words"), "lines[0].turn"),
+        (heard(text="x" * 20_001), "lines[0]"),
+        ("Heard", "lines[0]"),
+    ],
+)
+def test_a_line_that_is_none_is_refused_with_its_path(tablet: Wire, line: Any, path: str) -> None:
+    response = push(tablet, line)
+    assert (response.status_code, response.json()["path"]) == (422, path)
+
+
+def test_a_device_writes_no_lines_of_another(tablet: Wire) -> None:
+    response = tablet.post("journal", {"device": "home", "from_seq": 0, "lines": [heard()]})
+    assert (response.status_code, response.json()["code"]) == (403, "forbidden")
+
+
+def test_words_late_by_years_find_a_partition(tablet: Wire) -> None:
+    old = int(dt.datetime(2001, 1, 1, tzinfo=dt.UTC).timestamp() * 1000)
+    assert push(tablet, heard(at_ms=old)).status_code == 200
+    assert JournalWords.objects.get().arrived_on == timezone.now().date()
