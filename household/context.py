@@ -17,6 +17,7 @@ PLACES: tuple[tuple[str, Any, str, bool], ...] = (
     ("twin:today-show", lambda: _("Today"), "today", False),
     ("twin:subject-list", lambda: _("Book"), "journal", False),
     ("memory:ask-show", lambda: _("Ask"), "ask", False),
+    ("memory:journal-list", lambda: _("Journal"), "history", True),
     ("household:settings-show", lambda: _("Household"), "settings", True),
 )
 

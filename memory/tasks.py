@@ -14,6 +14,7 @@ from memory.services.documents.forgetting import erase_owed
 from memory.services.documents.pipeline import due_documents, go_on_with_ocr, read_document
 from memory.services.forgetting import finish
 from memory.services.journal import make_partitions_ahead
+from memory.services.retention import clear_old
 from memory.services.turns import read_unread
 
 log = logging.getLogger("hearthbook.tasks")
@@ -96,3 +97,13 @@ def sweep_what_was_edited() -> None:
         sweep(now=timezone.now())
     except Exception as error:
         log.error("what is owed on disk stays owed: %s", type(error).__name__)
+
+
+@queue.periodic_task(crontab(minute="23"))
+def clear_old_lines() -> None:
+    """Clear the journal by age, as a parent decided; a household's day may end at any hour."""
+    try:
+        while clear_old(now=timezone.now()):
+            pass
+    except Exception as error:
+        log.error("the journal was not cleared: %s", type(error).__name__)

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from memory.views import asking, document_acts, documents, forgetting, settled, turns
+from memory.views import asking, document_acts, documents, forgetting, journal, settled, turns
 
 app_name = "memory"
 urlpatterns: list[URLPattern] = [
@@ -12,6 +12,8 @@ urlpatterns: list[URLPattern] = [
     path("ask/now", asking.ask_stream, name="ask-stream"),
     path("ask/<int:pk>", asking.ask_answer, name="ask-answer"),
     path("ask/<int:pk>/thumb", asking.ask_thumb, name="ask-thumb"),
+    path("journal/", journal.journal_list, name="journal-list"),
+    path("journal/<str:on>", journal.journal_show, name="journal-show"),
     path("tell", turns.turn_tell, name="turn-tell"),
     path("turns/<str:turn>", turns.turn_show, name="turn-show"),
     path("turns/<str:turn>/undo", turns.turn_undo, name="turn-undo"),

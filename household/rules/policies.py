@@ -198,6 +198,12 @@ OWN: Mapping[str, str] = {
 # Every member may write their own of these: what they say, and what is answered to them.
 ADDS_OWN = frozenset({"memory.JournalLine", "memory.WorkingSet"})
 
+# Rows of no subject that everybody may see, beside what the table's own policy shows. The second wall only
+# holds no words back here; the page asks for parents.
+ANYBODYS: Mapping[str, str] = {
+    "memory.JournalLine": "subject_id IS NULL AND envelope ->> 'event' = 'Cleared'",  # counts by age
+}
+
 # Rows of no subject, or of a device, an invitation or a token that is known before its bearer is. What
 # they hold is guarded by the first wall alone.
 EXEMPT: Mapping[str, str] = {

@@ -7,6 +7,7 @@ should be is left alone. It runs as the owner of the tables, whom the policies d
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.apps import apps as installed
@@ -75,7 +76,9 @@ def wanted(model: type[models.Model]) -> Policies | None:
             raise NoPlace(f"{label}: add it to household/rules/resources.py")
         return None
     tables: dict[str, Table] = {}
-    return rules.policies_of(_describe(model, tables), parents=tables)
+    found = rules.policies_of(_describe(model, tables), parents=tables)
+    extra = rules.ANYBODYS.get(label)
+    return replace(found, see=f"({found.see}) OR ({extra})") if extra else found
 
 
 def _describe(model: type[models.Model], tables: dict[str, Table]) -> Table:

@@ -63,6 +63,7 @@ def url_of(address: Address, page: Page, flock: Flock, subject: Subject, *, abse
         "rec_id": f"rec_{number:06d}" if isinstance(number, int) else "rec_000001",
         "turn": getattr(row, "turn", "") if not absent else "nowhere",
         "trackable_id": NOWHERE if absent else getattr(row, "trackable_id", NOWHERE),
+        "on": "2025-03-01",
         "token": "nowhere",
         "key": str(number) if address.name == "memory:forget-show" else "nowhere",
         "kind": "record",

@@ -212,6 +212,9 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     "memory:document-thumbnail": (get(READS, "memory.Document"),),
     "memory:finding-accept": (post("parent", "memory.ProposedFinding"),),
     "memory:finding-decline": (post("parent", "memory.ProposedFinding"),),
+    # the journal; without a planted day the page of one is there and empty
+    "memory:journal-list": (get("a parent"),),
+    "memory:journal-show": (get("a parent"),),
     # turns
     # one's own questions; each about somebody whose member one is
     "memory:ask-show": (get("signed in"), post("member", subject="{subject}", words="how is she?")),

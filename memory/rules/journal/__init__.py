@@ -1,6 +1,6 @@
 """The journal's rules: its vocabulary, pushes, emptying, days and clearing by age."""
 
-from memory.rules.journal.days import EXCHANGE_SLACK_MS, Day, day_of, of_day, span
+from memory.rules.journal.days import EXCHANGE_SLACK_MS, Day, day_of, of_day, span, unsure
 from memory.rules.journal.emptying import (
     EMPTIED_WITH_TURN,
     Reach,
@@ -45,4 +45,5 @@ __all__ = [
     "read_line",
     "span",
     "split",
+    "unsure",
 ]

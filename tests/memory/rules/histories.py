@@ -1,10 +1,8 @@
 """Random histories of several holders: what people do, what devices lose, restore and send twice."""
 
-import os
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from household.rules.canonical import canonical
@@ -36,7 +34,6 @@ from memory.rules.merge import (
     undo,
 )
 
-LAWS = settings.get_profile("nightly" if os.environ.get("HYPOTHESIS_PROFILE") == "nightly" else "laws")
 START_MS = 1_700_000_000_000
 MEMORIES = 4
 

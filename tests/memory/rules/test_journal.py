@@ -37,9 +37,10 @@ from memory.rules.journal import (
     read_line,
     span,
     split,
+    unsure,
 )
 from memory.rules.merge import Invalid, Memory, Mention, PictureLink, StoreDoc, drop_duplicate, forget
-from tests.memory.rules.histories import LAWS
+from tests.laws import LAWS
 
 NOW = 1_700_000_000_000
 WORD = "the very words"
@@ -314,6 +315,31 @@ def test_paging_the_days_newest_first_meets_every_line_once(moments, offset):
         bound = day.start_ms
     assert counted == len(lines)
     assert days == sorted(set(days), reverse=True)
+
+
+@LAWS
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from([0, DAY_MS, 2 * DAY_MS]),
+            st.integers(-2 * EXCHANGE_SLACK_MS, 2 * EXCHANGE_SLACK_MS),
+            st.sampled_from(["", "t1", "t2"]),
+        ),
+        max_size=12,
+    )
+)
+def test_every_line_stands_under_exactly_one_day_however_long_its_turn_goes_on(moments):
+    midnight = day_of(NOW, None).end_ms
+    lines = [at(midnight + days + past, turn) for days, past, turn in moments]
+    began = {turn: min(x.at_ms for x in lines if x.turn == turn) for turn in {x.turn for x in lines} - {""}}
+    shown = []
+    for number in range(-2, 5):
+        day = day_of(midnight + number * DAY_MS, None)
+        first, end = span(day)
+        fetched = [line for line in lines if first <= line.at_ms < end]
+        known = {turn: began[turn] for turn in unsure(fetched, day)}
+        shown += of_day(fetched, day, began=known)
+    assert sorted(map(id, shown)) == sorted(map(id, lines))
 
 
 def test_old_lines_expire_in_place_with_nothing_left_but_their_time():

@@ -30,7 +30,8 @@ from memory.rules.merge import (
     to_json,
 )
 from memory.rules.merge.revisions import versions_of
-from tests.memory.rules.histories import LAWS, secret, spelled, worlds
+from tests.laws import LAWS
+from tests.memory.rules.histories import secret, spelled, worlds
 
 few = st.integers(0, 3)
 names = st.sampled_from(["a", "b", "c"])

@@ -1,8 +1,11 @@
-"""How many examples the laws of merging are tried on: `HYPOTHESIS_PROFILE=nightly` for the long form."""
+"""How many examples a law is tried on: 500 in `make test`, 10,000 at night or with HEARTHBOOK_LONG=1."""
+
+import os
 
 from hypothesis import HealthCheck, settings
 
 SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
+IS_LONG = os.environ.get("HYPOTHESIS_PROFILE") == "nightly" or os.environ.get("HEARTHBOOK_LONG") == "1"
 
 settings.register_profile(
     "laws", max_examples=500, deadline=None, derandomize=True, suppress_health_check=SLOW_IS_FINE
@@ -10,3 +13,4 @@ settings.register_profile(
 settings.register_profile(
     "nightly", max_examples=10_000, deadline=None, print_blob=True, suppress_health_check=SLOW_IS_FINE
 )
+LAWS = settings.get_profile("nightly" if IS_LONG else "laws")

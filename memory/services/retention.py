@@ -1,0 +1,48 @@
+"""Clearing the journal by age: old lines keep their place and time and lose everything else."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django.db import connection, transaction
+
+from household.services.registers import read_setting
+from memory.models import JournalLine
+from memory.rules.journal import Event, cutoff_ms
+from memory.services.journal import to_ms, write_line
+
+LINES_A_TIME = 50_000
+MARK = "SELECT set_config('hearthbook.forgetting', 'on', true)"
+# Pictures that only such lines showed go with the words, by trigger, and their files are owed.
+TAKE_WORDS = "DELETE FROM memory_journalwords WHERE position = ANY (%s)"
+EXPIRE = """
+    UPDATE memory_journalline SET envelope = jsonb_build_object(
+        'event', %s::text, 'at_ms', (envelope ->> 'at_ms')::bigint, 'turn', ''::text)
+    WHERE position = ANY (%s)
+"""
+
+
+@transaction.atomic
+def clear_old(*, now: dt.datetime) -> int:
+    """Let lines older than the household keeps expire in place, and announce it in one line. Gives how many.
+
+    Where nothing is that old, or all is kept, nothing is written.
+    """
+    cutoff = cutoff_ms(
+        to_ms(now),
+        retention_days=read_setting("log_retention_days"),
+        utc_offset_minutes=read_setting("utc_offset_minutes"),
+    )
+    if cutoff is None:
+        return 0
+    old = JournalLine.objects.filter(live=True, at_ms__lt=cutoff).order_by("at_ms")
+    positions = list(old.values_list("position", flat=True)[:LINES_A_TIME])
+    if not positions:
+        return 0
+    with connection.cursor() as cursor:
+        cursor.execute(MARK)
+        cursor.execute(TAKE_WORDS, [positions])
+        cursor.execute(EXPIRE, [Event.EXPIRED.value, positions])
+        cursor.execute(MARK.replace("'on'", "''"))
+    write_line(event="Cleared", at=now, turn="", fields={"lines": len(positions), "older_than_ms": cutoff})
+    return len(positions)
