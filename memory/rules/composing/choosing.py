@@ -37,6 +37,7 @@ class Helper:
     partials: int
     last_on: object
     is_here: bool  # counted in this situation, not over everything
+    events: tuple[int, ...] = ()  # where it was used, by number
 
     @property
     def worth(self) -> float:
@@ -137,6 +138,7 @@ def _counted(book: Book, uses: Sequence[Use]) -> dict[int, Helper]:
             sum(1 for one in rows if one.outcome == "partial"),
             max(one.on for one in rows),
             is_here=True,
+            events=tuple(sorted({one.event for one in rows if one.event is not None})),
         )
         for pk, rows in grouped.items()
         if pk in by_pk

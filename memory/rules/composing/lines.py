@@ -95,7 +95,7 @@ class Lines:
         return Line(f"{text}{away}.", (row.ref,), (*counts, *self._here(helper)))
 
     def _here(self, helper: Helper) -> tuple[Count, ...]:
-        ref = (helper.strategy.ref,)
+        ref = (helper.strategy.ref, *(f"evt_{pk:06d}" for pk in helper.events))
         return (
             Count("uses_here", helper.uses, ref),
             Count("successes_here", helper.successes, ref),
