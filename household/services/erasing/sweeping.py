@@ -18,9 +18,9 @@ from psycopg import sql
 from psycopg.types.json import Jsonb
 
 from household.services.erasing import log as wal
-from household.services.erasing import orphans as left_behind
 from household.services.erasing.connecting import owners_connection
 from household.services.erasing.grants import has_all
+from household.services.erasing.orphans import orphans, remove
 from household.services.erasing.waiting import Holder, holders, sessions
 
 log = logging.getLogger("hearthbook.erasing")
@@ -186,13 +186,13 @@ def _remove_files(names: list[str]) -> None:
 def _remove_orphans(base: psycopg.Connection[Any]) -> int:
     """Remove a crash's leftovers where the data folder is ours, count them elsewhere."""
     try:
-        found = left_behind.orphans(base)
+        found = orphans(base)
     except psycopg.errors.InsufficientPrivilege:
         return 0
     data = _our_data_folder(base)
     if found and data is None:
         log.warning("%s files of an interrupted rewrite lie in the database's folder", len(found))
-    return left_behind.remove(data, found) if data is not None else 0
+    return remove(data, found) if data is not None else 0
 
 
 def _our_data_folder(base: psycopg.Connection[Any]) -> Path | None:
