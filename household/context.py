@@ -18,6 +18,7 @@ PLACES: tuple[tuple[str, Any, str, bool], ...] = (
     ("twin:subject-list", lambda: _("Book"), "journal", False),
     ("memory:ask-show", lambda: _("Ask"), "ask", False),
     ("memory:journal-list", lambda: _("Journal"), "history", True),
+    ("memory:insight-show", lambda: _("Insights"), "insights", True),
     ("household:settings-show", lambda: _("Household"), "settings", True),
 )
 
@@ -41,6 +42,8 @@ BELONGS = {
     "twin:night": "twin:subject",
     "twin:print": "twin:subject",
     "memory:document": "twin:subject",
+    "memory:pattern": "twin:subject",
+    "memory:strategy": "twin:subject",
     "household:matrix": "household:settings",
     "household:invitation": "household:settings",
     "twin:school": "twin:caseload",

@@ -19,7 +19,8 @@ class MemoryConfig(AppConfig):
 
         above.settled = settled.settled_signs
         above.ruled_out = settled.ruled_out
-        above.waiting = open_questions.waiting_questions
+        above.waiting = strategies.waiting
+        above.tried, above.tell_tried = strategies.names_of_tried, strategies.tell_tried
         keeping.event, keeping.entry = keep_event, keep_told
         if "open_questions" not in dict(STEPS):
             place = list(dict(STEPS)).index("frame")

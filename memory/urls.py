@@ -2,7 +2,18 @@
 
 from django.urls import URLPattern, path
 
-from memory.views import asking, document_acts, documents, forgetting, journal, settled, turns
+from memory.views import (
+    asking,
+    document_acts,
+    documents,
+    forgetting,
+    insights,
+    journal,
+    patterns,
+    settled,
+    strategies,
+    turns,
+)
 
 app_name = "memory"
 urlpatterns: list[URLPattern] = [
@@ -36,4 +47,19 @@ urlpatterns: list[URLPattern] = [
     path("d/<str:doc_id>/thumbnail", document_acts.document_thumbnail, name="document-thumbnail"),
     path("findings/<int:pk>/accept", document_acts.finding_accept, name="finding-accept"),
     path("findings/<int:pk>/decline", document_acts.finding_decline, name="finding-decline"),
+    path("book/<int:pk>/patterns", patterns.pattern_list, name="pattern-list"),
+    path("patterns/<str:ref>", patterns.pattern_show, name="pattern-show"),
+    path("patterns/<str:ref>/retire", patterns.pattern_retire, name="pattern-retire"),
+    path("patterns/<str:ref>/reopen", patterns.pattern_reopen, name="pattern-reopen"),
+    path("book/<int:pk>/strategies", strategies.strategy_list, name="strategy-list"),
+    path("book/<int:pk>/strategies/add", strategies.strategy_add, name="strategy-add"),
+    path("strategies/<str:ref>", strategies.strategy_show, name="strategy-show"),
+    path("strategies/<str:ref>/change", strategies.strategy_change, name="strategy-change"),
+    path("strategies/<str:ref>/adopt", strategies.strategy_adopt, name="strategy-adopt"),
+    path("strategies/<str:ref>/retire", strategies.strategy_retire, name="strategy-retire"),
+    path("strategies/<str:ref>/use", strategies.strategy_use, name="strategy-use"),
+    path("events/<int:pk>/tried", strategies.event_tried, name="event-tried"),
+    path("uses/<int:pk>/answer", strategies.use_answer, name="use-answer"),
+    path("uses/<int:pk>/undo", strategies.use_undo, name="use-undo"),
+    path("insights", insights.insight_show, name="insight-show"),
 ]

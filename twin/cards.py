@@ -127,6 +127,10 @@ def agenda_card(item: AgendaItem, *, may_measure: bool = False) -> AgendaCard:
     """The card of an agenda item whose subject and course are loaded; who may measure is led to it."""
     if item.key.startswith("question:"):
         return _question_item(item)
+    if item.key.startswith("use:"):
+        named = {"name": item.subject.name, "what": getattr(item, "tried", "")}
+        text = _("%(name)s, %(what)s: how did it go?") % named
+        return AgendaCard(item.pk, item.state, "bulb", text, tried_taps())
     if item.course is None:
         text = _("%(name)s: it is time to measure the usual again.") % {"name": item.subject.name}
         url = reverse("twin:profile-measure", args=[item.subject_id]) if may_measure else ""
@@ -142,6 +146,16 @@ def agenda_card(item: AgendaItem, *, may_measure: bool = False) -> AgendaCard:
     )
     taps = [("still", str(_("Still there"))), ("gone", str(_("Gone"))), ("unseen", str(_("Didn't look")))]
     return AgendaCard(item.pk, item.state, icon_of("symptom", category), text, taps)
+
+
+def tried_taps() -> list[tuple[str, str]]:
+    """The answers to how something that was tried went."""
+    return [
+        ("success", str(_("Helped"))),
+        ("partial", str(_("Partly"))),
+        ("failure", str(_("No"))),
+        ("unknown", str(_("Don't know"))),
+    ]
 
 
 def _question_item(item: AgendaItem) -> AgendaCard:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from django.db import transaction
 
+from household.access import visible
 from household.models import Person
+from household.rules.permissions import Resource
 from household.rules.text import sanitise
 from memory.models import Pattern, Strategy, StrategyPattern, StrategyUse
 from memory.models.strategies import OUTCOMES
+from memory.services.open_questions import waiting_questions
 from twin.models import AgendaItem, Event
+from twin.rules.agenda import WaitingQuestion
 from twin.rules.routing import may_undo
 from twin.services.filing import TooLate, lock_subject
 from twin.services.rounds.night import Night
@@ -189,6 +193,33 @@ def expire_follow_ups(night: Night) -> Mapping[str, int]:
         subject=night.subject, outcome="unknown", follow_up_expired=False, on__lte=night.day - EXPIRES_AFTER
     )
     return {"expired": old.update(follow_up_expired=True)}
+
+
+def waiting(subject_id: int, day: dt.date, at: dt.datetime) -> list[WaitingQuestion]:
+    """What the morrow's agenda may ask: how the latest uses went, then the memory's open questions."""
+    rows = StrategyUse.objects.filter(
+        subject=subject_id,
+        outcome="unknown",
+        follow_up_expired=False,
+        on__lte=day,
+        on__gt=day - EXPIRES_AFTER,
+    ).order_by("-on", "-pk")
+    uses = [WaitingQuestion(row.pk, row.on, of="use") for row in rows[:ASKED_A_DAY]]
+    return uses + waiting_questions(subject_id, day, at)
+
+
+def names_of_tried(person: Person, ids: Collection[int]) -> dict[int, str]:
+    """What was tried, by the number of its use, as far as this person may see it."""
+    rows = visible(person, Resource.MEMORY, StrategyUse.objects.filter(pk__in=ids))
+    return dict(rows.values_list("pk", "strategy__name"))
+
+
+def tell_tried(person: Person, number: int, outcome: str, now: dt.datetime) -> bool:
+    """Keep how a use went; False where the tap is none of the outcomes or the use is gone."""
+    if outcome not in OUTCOMES or not StrategyUse.objects.filter(pk=number).exists():
+        return False
+    answer_use(person=person, use_id=number, outcome=outcome, now=now)
+    return True
 
 
 def _words(subject_id: int, name: str, how: str, *, but: int | None) -> dict[str, str]:

@@ -61,6 +61,7 @@ def url_of(address: Address, page: Page, flock: Flock, subject: Subject, *, abse
         "pk": subject.pk if page.of == "twin.TrackableSubject" and not absent else number,
         "doc_id": f"doc_{number:06d}" if isinstance(number, int) else "doc_000001",
         "rec_id": f"rec_{number:06d}" if isinstance(number, int) else "rec_000001",
+        "ref": getattr(row, "ref", "nowhere") if not absent else "nowhere",
         "turn": getattr(row, "turn", "") if not absent else "nowhere",
         "trackable_id": NOWHERE if absent else getattr(row, "trackable_id", NOWHERE),
         "on": "2025-03-01",

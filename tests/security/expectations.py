@@ -56,6 +56,25 @@ WIRE_READ = (get("anyone", guest="same"),)
 WIRE_WRITE = (post("anyone", guest="same"),)
 
 PAGES: Mapping[str, tuple[Page, ...]] = {
+    # patterns, strategies, insights
+    "memory:pattern-list": (get("view memory"),),
+    "memory:pattern-show": (get("view memory & view observation", "memory.Pattern"),),
+    "memory:pattern-retire": (post("parent", "memory.Pattern"),),
+    "memory:pattern-reopen": (post("parent", "memory.Pattern"),),
+    "memory:strategy-list": (get("view memory"),),
+    "memory:strategy-add": (get("add memory"), post("add memory", name="")),
+    "memory:strategy-show": (get("view memory", "memory.Strategy"),),
+    "memory:strategy-change": (
+        get("view memory & add memory", "memory.Strategy"),
+        post("view memory & add memory", "memory.Strategy", name=""),
+    ),
+    "memory:strategy-adopt": (post("view memory & add memory", "memory.Strategy"),),
+    "memory:strategy-retire": (post("view memory & add memory", "memory.Strategy"),),
+    "memory:strategy-use": (post("view memory & add memory", "memory.Strategy", outcome="success"),),
+    "memory:event-tried": (get("view memory & view observation", "twin.Event"),),
+    "memory:use-answer": (post("view memory & add memory", "memory.StrategyUse", outcome="success"),),
+    "memory:use-undo": (post("view memory & add memory", "memory.StrategyUse"),),
+    "memory:insight-show": (get("own"),),
     "healthz": (get("anyone", guest="same"),),
     # one's own account
     "account_login": SIGN_IN,

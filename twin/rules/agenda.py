@@ -34,13 +34,14 @@ class OpenCourse:
 
 @dataclass(frozen=True)
 class WaitingQuestion:
-    """A question of the family's memory that nobody answered yet."""
+    """A question of the family's memory that nobody answered yet; `of` is what its id counts."""
 
     id: int
     asked_on: date
     category: str = ""
     sign: str = ""
     profile_field: str = ""
+    of: str = "question"  # or "use": how something that was tried went
 
 
 @dataclass(frozen=True)
@@ -91,9 +92,8 @@ def _unsettled(course: OpenCourse, settled: Collection[tuple[str, str]]) -> Open
 
 def _question_entry(question: WaitingQuestion) -> AgendaEntry:
     asked = question.sign or question.profile_field
-    return AgendaEntry(
-        0, f"question:{question.id}", "question", category=question.category, signs=(asked,) if asked else ()
-    )
+    key, signs = f"{question.of}:{question.id}", (asked,) if asked else ()
+    return AgendaEntry(0, key, "question", category=question.category, signs=signs)
 
 
 def is_profile_aged(measured_on: date | None, day: date) -> bool:

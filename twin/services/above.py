@@ -6,9 +6,10 @@ The twin stands below and imports nothing of it; the app above puts its function
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from household.models import Person
 from twin.rules.agenda import WaitingQuestion
 from twin.rules.frame import Cited
 
@@ -27,13 +28,27 @@ def _nobody_waits(subject_id: int, day: dt.date, at: dt.datetime) -> Sequence[Wa
     return ()
 
 
+def _nothing_tried(person: Person, ids: Collection[int]) -> Mapping[int, str]:
+    return {}
+
+
+def _not_told(person: Person, number: int, outcome: str, now: dt.datetime) -> bool:
+    return False
+
+
 @dataclass
 class Above:
-    """The functions lent: what is settled on a day as (category, sign), what stands ruled out, what waits."""
+    """The functions lent: what is settled on a day as (category, sign), what stands ruled out, what waits.
+
+    `tried` names what was tried, by the number of its use, as far as a person may see it; `tell_tried` keeps
+    how one went, and gives False where the tap is none of its answers.
+    """
 
     settled: Callable[[int, dt.date], Settled] = _nothing_settled
     ruled_out: Callable[[int, dt.date], Sequence[Cited]] = _nothing_ruled_out
     waiting: Callable[[int, dt.date, dt.datetime], Sequence[WaitingQuestion]] = _nobody_waits
+    tried: Callable[[Person, Collection[int]], Mapping[int, str]] = _nothing_tried
+    tell_tried: Callable[[Person, int, str, dt.datetime], bool] = _not_told
 
 
 above = Above()

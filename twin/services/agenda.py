@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 from django.db import transaction
@@ -17,11 +17,15 @@ from twin.rules.entries import Entry, Reading, SignValue
 from twin.rules.polarity import PolarityContext, derived_polarity
 from twin.rules.sign_answers import sign_value
 from twin.rules.subjects import Known
+from twin.services.above import above
 from twin.services.filing import lock_subject
 from twin.services.statements import Told, file_reading, keep_statement
 
 Choice = Literal["still", "gone", "unseen"]
 CHOICES: tuple[Choice, ...] = ("still", "gone", "unseen")
+
+
+TRIED = "use:"  # the key of a follow-up of something tried
 
 
 class UnknownChoice(ValueError):
@@ -90,6 +94,9 @@ def _answer(
     item = rows.select_related("course", "subject").first()
     if item is not None and item.key.startswith("question:") and item.category:
         return _answer_question(person, item, choice, words, typed=typed, client_id=client_id, now=now)
+    if item is not None and item.key.startswith(TRIED):
+        _answer_tried(person, item, choice, now=now)
+        return None
     if item is None or item.course is None:
         raise Denied
     if choice not in CHOICES:
@@ -103,6 +110,29 @@ def _answer(
     item.state, item.answered_at = ("skipped" if choice == "unseen" else "answered"), now
     item.save(update_fields=["state", "answered_at"])
     return told
+
+
+def _answer_tried(person: Person, item: AgendaItem, choice: str, *, now: dt.datetime) -> None:
+    """A tap on how something that was tried went."""
+    if not above.tell_tried(person, int(item.key.removeprefix(TRIED)), choice, now):
+        raise UnknownChoice(choice)
+    item.state, item.answered_at = ("skipped" if choice == "unknown" else "answered"), now
+    item.save(update_fields=["state", "answered_at"])
+
+
+def with_tried(person: Person, items: Iterable[AgendaItem]) -> list[AgendaItem]:
+    """The items, each follow-up of something tried with its name; without those it may not be told of."""
+    rows = list(items)
+    wanted = [int(item.key.removeprefix(TRIED)) for item in rows if item.key.startswith(TRIED)]
+    names = above.tried(person, wanted) if wanted else {}
+    shown = []
+    for item in rows:
+        if item.key.startswith(TRIED):
+            item.tried = names.get(int(item.key.removeprefix(TRIED)), "")  # type: ignore[attr-defined]
+            if not item.tried:  # type: ignore[attr-defined]
+                continue
+        shown.append(item)
+    return shown
 
 
 def _answer_question(

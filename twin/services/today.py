@@ -27,6 +27,7 @@ from twin.models import (
     TrackableEntry,
     TrackableSubject,
 )
+from twin.services.agenda import with_tried
 from twin.services.days import day_of
 from twin.services.doses import Standing, standing, with_recent
 
@@ -149,7 +150,8 @@ def _questions(person: Person) -> list[Question]:
 
 def _agenda(person: Person, todays: Q) -> list[AgendaItem]:
     rows = AgendaItem.objects.filter(todays).select_related("subject", "course")
-    return list(visible(person, Resource.OBSERVATION, rows).order_by("state", "subject_id", "rank"))
+    found = visible(person, Resource.OBSERVATION, rows).order_by("state", "subject_id", "rank")
+    return with_tried(person, found)
 
 
 def _courses(

@@ -31,6 +31,7 @@ PLACES: tuple[tuple[str, Any, str, Action, Resource | None], ...] = (
     ("twin:subject-show", _("Timeline"), "clock", Action.VIEW, None),
     ("twin:frame-show", _("What stands now"), "eye", Action.VIEW, Resource.OBSERVATION),
     ("twin:event-list", _("Events"), "event", Action.VIEW, Resource.OBSERVATION),
+    ("memory:pattern-list", _("What helps"), "bulb", Action.VIEW, Resource.MEMORY),
     ("twin:medicine-list", _("Medicines"), "pill", Action.VIEW, Resource.OBSERVATION),
     ("twin:trackable-list", _("Counted"), "measurement", Action.VIEW, Resource.OBSERVATION),
     ("twin:profile-show", _("The usual"), "metabolic_weight", Action.VIEW, Resource.PROFILE),

@@ -25,7 +25,7 @@ from twin.models import AgendaItem, FormFill, Subject
 from twin.rules.form_fields import fields_for
 from twin.rules.red_flags import red_flags
 from twin.rules.routing import AT_MOST_ASKED
-from twin.services.agenda import UnknownChoice, answer_item
+from twin.services.agenda import UnknownChoice, answer_item, with_tried
 from twin.services.forms import UnknownTap, note, open_fill, tap
 from twin.services.rounds.degraded import run_without_worker
 from twin.services.today import CourseToday, SubjectToday, Today, gather_today
@@ -157,11 +157,10 @@ def _course_card(course: CourseToday, one: SubjectToday) -> dict[str, Any]:
 def agenda_answer(request: Asked, pk: int) -> HttpResponse:
     """Answer one follow-up question by a tap."""
     item = AgendaItem.objects.select_related("subject", "course")
-    card = next(
-        (agenda_card(one) for one in visible(request.user, Resource.OBSERVATION, item.filter(pk=pk))), None
-    )
-    if card is None:
+    found = with_tried(request.user, visible(request.user, Resource.OBSERVATION, item.filter(pk=pk)))
+    if not found:
         raise Denied
+    card = agenda_card(found[0])
     choice = request.POST.get("answer", "")
     typed = request.POST.get("words", "").strip()[:500]
     words = f"{card.text} {dict(card.taps).get(choice, typed)}"
@@ -180,7 +179,7 @@ def agenda_answer(request: Asked, pk: int) -> HttpResponse:
         return render(request, "422.html", status=422)
     if not request.htmx:
         return redirect("twin:today-show")
-    done = agenda_card(item.get(pk=pk))
+    done = agenda_card(with_tried(request.user, [item.get(pk=pk)])[0])
     response = render(request, "twin/_agenda_item.html", {"item": done})
     response["HX-Trigger"] = "told"
     return response

@@ -17,6 +17,7 @@ from household.models import Household, Person
 from household.services.people import set_up_household
 from memory.models import JournalLine, Strategy, StrategyUse
 from memory.services.demo.acts import Story
+from memory.services.demo.labels import label_lines
 from memory.services.demo.scale import add_scale, history_days
 from memory.services.demo.source import HOUSEHOLD
 from memory.services.demo.story import CAST, ZONE, story_now, tell_story
@@ -53,11 +54,17 @@ class Command(BaseCommand):
         parser.add_argument("--years", type=float, help="one more subject with years of daily logs")
         parser.add_argument("--subjects", type=int, help="how many subjects in all; the story has three")
         parser.add_argument(
+            "--labels", action="store_true", help="print every label of the demo in this book"
+        )
+        parser.add_argument(
             "--everyone", action="store_true", help="every further subject has all the years, not one"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make it, and say how to sign in."""
+        """Make it, and say how to sign in; or say what is labelled in one that is there."""
+        if options["labels"]:
+            self.stdout.write("\n".join(label_lines()) or "There is no demo in this book.")
+            return
         require_empty()
         now = timezone.now()
         passphrase = options["passphrase"] or new_passphrase()

@@ -214,7 +214,12 @@ class _Writer:
             )
             return
         self.strategies[act.label] = Strategy.objects.create(
-            subject=subject, author=author, client_id=client_id, created_at=act.at, **act.columns
+            changed_at=act.at,
+            subject=subject,
+            author=author,
+            client_id=client_id,
+            created_at=act.at,
+            **act.columns,
         )
 
     @write.register
