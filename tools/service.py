@@ -24,6 +24,7 @@ import urllib.request
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 PROGRAMS = ("household", "twin", "memory", "voice", "templates", "static", "locale", "tools")
@@ -31,7 +32,9 @@ FILES = ("manage.py", "requirements.txt", "LICENSE", "README.md", "CHANGELOG.md"
 USER = "hearthbook"
 UNIT = "hearthbook.service"
 WELL_S = 300.0
-KEPT_RELEASES = 2
+# Where Debian and others keep a Python that everybody may run.
+PYTHONS = ("/usr/bin/python3", "/usr/local/bin/python3", "/usr/bin/python3.13", "/usr/bin/python3.12")
+QUIET: dict[str, Any] = {"check": False, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
 
 class Failed(Exception):
@@ -147,6 +150,16 @@ def make_user(places: Places) -> None:
         run(["useradd", *options, *shell, USER], why=f"The user {USER} could not be made.")
 
 
+def find_python() -> str:
+    """The first Python 3.11 or newer that the box's user may run too. Raises Failed."""
+    asks = "import sys; sys.exit(sys.version_info < (3, 11))"
+    as_user = ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups"]
+    for name in (str(Path(sys.executable).resolve()), *PYTHONS):
+        if Path(name).exists() and subprocess.run([*as_user, name, "-c", asks], **QUIET).returncode == 0:
+            return name
+    raise Failed(f"No Python 3.11 that the user {USER} may run was found: apt install python3 python3-venv.")
+
+
 def put_release(places: Places) -> Path:
     """Copy this version and install its packages under releases/; the folder, whole or not there."""
     release = places.app / "releases" / version()
@@ -164,7 +177,7 @@ def put_release(places: Places) -> Path:
     part.rename(release)
     try:
         run(
-            [sys.executable, str(release / "tools" / "install.py"), "runtime"],
+            [find_python(), str(release / "tools" / "install.py"), "runtime"],
             why="The packages could not be installed.",
         )
         compile_words = "from household.box.assets import compile_words; compile_words()"
