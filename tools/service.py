@@ -34,7 +34,7 @@ UNIT = "hearthbook.service"
 WELL_S = 300.0
 # Where Debian and others keep a Python that everybody may run.
 PYTHONS = ("/usr/bin/python3", "/usr/local/bin/python3", "/usr/bin/python3.13", "/usr/bin/python3.12")
-QUIET: dict[str, Any] = {"check": False, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+QUIET: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
 
 class Failed(Exception):
@@ -155,7 +155,10 @@ def find_python() -> str:
     asks = "import sys; sys.exit(sys.version_info < (3, 11))"
     as_user = ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups"]
     for name in (str(Path(sys.executable).resolve()), *PYTHONS):
-        if Path(name).exists() and subprocess.run([*as_user, name, "-c", asks], **QUIET).returncode == 0:
+        if (
+            Path(name).exists()
+            and subprocess.run([*as_user, name, "-c", asks], check=False, **QUIET).returncode == 0
+        ):
             return name
     raise Failed(f"No Python 3.11 that the user {USER} may run was found: apt install python3 python3-venv.")
 
