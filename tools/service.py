@@ -22,6 +22,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -153,7 +154,7 @@ def make_user(places: Places) -> None:
 def find_python() -> str:
     """The first Python 3.11 or newer that the box's user may run too. Raises Failed."""
     asks = "import sys; sys.exit(sys.version_info < (3, 11))"
-    as_user = ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups"]
+    as_user: dict[str, Any] = {"user": USER, "group": USER, "extra_groups": []}
     for name in (str(Path(sys.executable).resolve()), *PYTHONS):
         if (
             Path(name).exists()
