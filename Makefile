@@ -30,10 +30,13 @@ dev:
 browser:
 	@sh tools/browser.sh
 
-test: dev browser ## every test, long ones as a seeded slice
+tesseract:
+	@sh tools/tesseract.sh
+
+test: dev browser tesseract ## every test, long ones as a seeded slice
 	@$(VENV)/python -m pytest -n auto --dist loadfile -m "not long" $(ARGS)
 
-test-long: dev browser ## every test in its full form
+test-long: dev browser tesseract ## every test in its full form
 	@HEARTHBOOK_LONG=1 $(VENV)/python -m pytest -n auto --dist loadfile $(ARGS)
 
 check: dev ## what CI runs before the tests: lint, types, imports, migrations, words

@@ -98,6 +98,19 @@ class Document(models.Model):
                     RETURN NULL;
                 """,
             ),
+            pgtrigger.Trigger(
+                name="owes_its_bytes",
+                operation=pgtrigger.Delete,
+                when=pgtrigger.After,
+                func="""
+                    INSERT INTO memory_owederasure (subject_id, author_id, digest, stored, owed_at)
+                    VALUES (
+                        (SELECT id FROM twin_subject WHERE id = OLD.subject_id), OLD.author_id, OLD.digest,
+                        array_remove(ARRAY[OLD.stored, OLD.unlocked, OLD.thumbnail]::varchar(100)[], ''),
+                        now());
+                    RETURN NULL;
+                """,
+            ),
         ]
 
     @property
@@ -131,7 +144,6 @@ class DocumentStage(OfDocument):
     attempts = models.PositiveSmallIntegerField(default=0)
     error = models.CharField(max_length=40, blank=True)  # a code
     due_at = models.DateTimeField()
-    leased_until = models.DateTimeField(null=True)  # who runs it says so until then
     finished_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -238,7 +250,10 @@ class ProposedFinding(OfDocument):
 
 
 class OwedErasure(models.Model):
-    """Bytes of a forgotten document that are still to be erased: names in the storage, never words."""
+    """Bytes of a deleted document that are still to be erased: names in the storage, never words.
+
+    Written by a trigger, whoever deletes the document; the row goes once the bytes are gone.
+    """
 
     subject = models.ForeignKey("twin.Subject", null=True, on_delete=models.SET_NULL, related_name="+")
     author = models.ForeignKey("household.Person", null=True, on_delete=models.SET_NULL, related_name="+")

@@ -29,6 +29,7 @@ LOOK_DPI = 100
 SCAN_DPI = 300
 MOST_LOOK = 2400  # pixels of the longer side
 MOST_SCAN = 3700
+TINY_PT = 1.5
 CONTRAST = 28  # of 255, between the darkest and the lightest pixel of a word
 BLANK = 12
 THUMB = 360
@@ -167,7 +168,7 @@ def _words(page: pdfium.PdfPage, look: Any) -> tuple[list[Word], list[Word], flo
     hidden: list[Word] = []
     for run in _runs(chars):
         word = place(run)
-        is_seen = all(one.is_seen for one in run) and _has_contrast(look, word)
+        is_seen = all(one.is_seen for one in run) and not _is_tiny(run) and _has_contrast(look, word)
         (shown if is_seen else hidden).append(word)
     odd = sum(one.is_odd for one in chars) / len(chars) if chars else 0.0
     return shown, hidden, odd
@@ -230,6 +231,12 @@ def _runs(chars: Sequence[_Char]) -> Iterator[list[_Char]]:
         run.append(char)
     if run:
         yield run
+
+
+def _is_tiny(run: list[_Char]) -> bool:
+    """Whether letters are too small for any eye; a dot is small and no letter."""
+    letters = [one.box[3] - one.box[2] for one in run if one.text.isalnum()]
+    return bool(letters) and max(letters) < TINY_PT
 
 
 def _is_far(left: _Char, right: _Char) -> bool:

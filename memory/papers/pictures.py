@@ -60,10 +60,10 @@ def even_light(picture: Image.Image) -> Image.Image:
     paper = small.filter(ImageFilter.MaxFilter(9)).filter(ImageFilter.GaussianBlur(12))
     spread = float(np.asarray(paper).std())
     if spread < UNEVEN:
-        return ImageOps.autocontrast(picture, cutoff=1)
+        return ImageOps.autocontrast(picture, cutoff=(0, 1))
     ground = np.asarray(paper.resize(picture.size, Image.Resampling.BILINEAR), dtype=np.float32)
     letters = np.asarray(picture, dtype=np.float32) / np.maximum(ground, 1.0) * 235.0
-    return ImageOps.autocontrast(Image.fromarray(np.clip(letters, 0, 255).astype(np.uint8)), cutoff=1)
+    return ImageOps.autocontrast(Image.fromarray(np.clip(letters, 0, 255).astype(np.uint8)), cutoff=(0, 1))
 
 
 def straight(picture: Image.Image) -> Image.Image:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from household.access import Denied
-from household.rules.permissions import Resource
+from household.rules.permissions import Resource, Role
 from household.views.pages import Asked, for_members
 from memory.document_labels import why
 from memory.documents_shown import title_of
@@ -30,7 +30,7 @@ from memory.services.documents.deciding import (
     give_password,
     read_again,
 )
-from memory.services.documents.forgetting import forget_document
+from memory.services.documents.forgetting import take_back_document
 from memory.views.document_forms import CorrectionForm
 from memory.views.documents import asked_document, show_page
 from twin.views.subject_nav import note_professional_look, subject_page
@@ -104,19 +104,25 @@ def document_retry(request: Asked, doc_id: str) -> HttpResponse:
 
 @for_members
 def document_forget(request: Asked, doc_id: str) -> HttpResponse:
-    """Say what forgetting a document reaches, and do it."""
+    """Lead a parent to forgetting; who handed it in and is no parent takes it back here."""
     document = _changeable(request, doc_id)
+    pk = document.subject_id
+    if Role.PARENT in request.sight.subjects[pk].roles:
+        return redirect("memory:forget-show", "document", document.pk)
+    title = title_of(document)
     if request.method == "POST":
-        title, pk = title_of(document), document.subject_id
-        forget_document(person=request.user, document_id=document.pk, now=request.now)
-        messages.success(request, _("Forgotten: %(title)s") % {"title": title})
+        try:
+            take_back_document(person=request.user, document_id=document.pk, now=request.now)
+        except NotPossible:
+            told = _("Parents took it over into the book: ask them to forget it.")
+            return show_page(request, document, problem=told, status=409)
+        messages.success(request, _("Taken back: %(title)s") % {"title": title})
         return redirect("memory:document-list", pk)
     context = {
-        **subject_page(request, document.subject_id, at="memory:document-list"),
+        **subject_page(request, pk, at="memory:document-list"),
         "document": document,
-        "title": title_of(document),
+        "title": title,
         "passages": document.passages.count(),
-        "records": document.proposals.exclude(record=None).count(),
     }
     return render(request, "memory/document_forget.html", context)
 

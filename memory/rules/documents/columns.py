@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from statistics import median
 
 LEAST_ROWS = 3  # of a run with two columns
@@ -17,6 +17,7 @@ LEAST_WORDS = 2.5  # of a line of prose, at the median
 LEAST_FILL = 0.55  # of its side's width
 GUTTER = 1.2  # heights of a word
 WIDE = 2.5  # heights: a gap inside a row that a table's cells leave
+APART = 2.5  # heights: a gap between rows that parts two chunks
 DEEPEST = 3
 
 
@@ -76,12 +77,44 @@ def _order(words: list[Word], depth: int) -> list[Row]:
 
 
 def _split(run: list[Row], gutter: float, depth: int) -> list[Row]:
-    """A run of rows without a word on the gutter: left column, then right; as it is where it is no prose."""
-    left = [word for row in run for word in row if word.x1 <= gutter]
-    right = [word for row in run for word in row if word.x0 >= gutter]
-    if not left or not right or not (_is_prose(left) and _is_prose(right)):
-        return run
-    return _order(left, depth + 1) + _order(right, depth + 1)
+    """A run of rows without a word on the gutter: left column, then right; as it is where it is no prose.
+
+    Prose and a table below it lie apart, so each chunk between wide gaps is looked at by itself; chunks of
+    prose that follow one another are the same two columns.
+    """
+    ordered: list[Row] = []
+    for is_prose, chunks in groupby(_chunks(run), key=lambda chunk: _has_columns(chunk, gutter)):
+        rows = [row for chunk in chunks for row in chunk]
+        if is_prose:
+            left, right = _sides(rows, gutter)
+            ordered += _order(left, depth + 1) + _order(right, depth + 1)
+        else:
+            ordered += rows
+    return ordered
+
+
+def _chunks(run: list[Row]) -> list[list[Row]]:
+    chunks: list[list[Row]] = []
+    for row in run:
+        above = chunks[-1][-1] if chunks else None
+        if above is not None and row[0].y0 - above[0].y1 < APART * (row[0].y1 - row[0].y0):
+            chunks[-1].append(row)
+        else:
+            chunks.append([row])
+    return chunks
+
+
+def _sides(rows: list[Row], gutter: float) -> tuple[list[Word], list[Word]]:
+    words = [word for row in rows for word in row]
+    return [word for word in words if word.x1 <= gutter], [word for word in words if word.x0 >= gutter]
+
+
+def _has_columns(chunk: list[Row], gutter: float) -> bool:
+    """Whether both sides are prose; a chunk too short to tell is, where its lines are long enough."""
+    left, right = _sides(chunk, gutter)
+    if len(chunk) >= LEAST_ROWS:
+        return bool(left and right) and _is_prose(left) and _is_prose(right)
+    return all(len(row) >= LEAST_WORDS for side in (left, right) for row in rows_of(side))
 
 
 def _is_prose(words: list[Word]) -> bool:
@@ -142,7 +175,8 @@ def _is_apart(upper: Row, lower: Row) -> bool:
 
 def _line(row: Row) -> str:
     text = row[0].text
+    height = max(word.y1 - word.y0 for word in row)
     for left, right in pairwise(row):
-        is_cell = right.x0 - left.x1 > WIDE * (left.y1 - left.y0)
+        is_cell = right.x0 - left.x1 > WIDE * height
         text += ("  " if is_cell else " ") + right.text
     return text

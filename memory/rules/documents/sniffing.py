@@ -41,7 +41,7 @@ def sniff(content: bytes) -> Format:
         raise NotADocument
     if b"%PDF-" in content[:HEAD] and not content.startswith((b"GIF8", b"BM", b"RIFF", b"MZ", b"\x7fELF")):
         return "pdf"
-    if is_plain_text(content):
+    if not content.startswith(b"GIF8") and is_plain_text(content):
         return "txt"
     raise NotADocument
 

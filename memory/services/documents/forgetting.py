@@ -1,4 +1,8 @@
-"""Forgetting a document: its rows and all that rests on them in one transaction, its bytes after it."""
+"""Taking back a document one handed in oneself, and erasing the bytes of documents that are gone.
+
+A parent forgets a document as everything else is forgotten (`memory.services.forgetting`). A professional is
+no parent and forgets nothing of others, but may take back what they handed in themselves.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,13 @@ import datetime as dt
 
 from django.db import connection, transaction
 
+from household.access import Denied
 from household.models import Person
-from household.services.erasing import owe, relations_reached
+from household.services.erasing.owing import owe, relations_reached
 from memory.models import Document, OwedErasure
-from memory.services.documents.deciding import changeable
+from memory.services.documents.deciding import NotPossible, changeable
 from memory.services.documents.files import erase
+from memory.services.documents.queueing import enqueue_erasing
 from twin.models import Record
 from twin.models.triggers import FORGETTING_LOCK
 
@@ -18,41 +24,32 @@ MOST_OWED = 200
 
 
 @transaction.atomic
-def forget_document(*, person: Person, document_id: int, now: dt.datetime) -> int:
-    """Forget a document inside `seen_by`; the number of the book's rows that went with it. Raises Denied.
+def take_back_document(*, person: Person, document_id: int, now: dt.datetime) -> None:
+    """Take back one's own document, inside `seen_by`. Raises Denied, and NotPossible once it is in the book.
 
     Text, summary, passages with their vectors, findings and answers that cite it go by the database's own
-    cascades. A record that was accepted from it quotes it, so it goes too.
+    cascades; what must be rewritten on disk is owed in the same transaction.
     """
     document = changeable(person, document_id)
+    if document.author_id != person.pk:
+        raise Denied
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [FORGETTING_LOCK])
-    gone = take(document, now=now)
+    if document.proposals.exclude(record=None).exists():
+        raise NotPossible
+    take(document)
     owe(relations=relations_reached())
-    return gone
 
 
-def take(document: Document, *, now: dt.datetime) -> int:
-    """Take a document and all that rests on it; its bytes are owed until they are erased."""
+def take(document: Document) -> None:
+    """Take a document away with all that rests on it, the records accepted from it too: they quote it.
+
+    Call it under the forgetting lock. What is owed of its bytes is noted by the database itself.
+    """
     accepted = list(document.proposals.exclude(record=None).values_list("record_id", flat=True))
-    OwedErasure.objects.create(
-        subject_id=document.subject_id,
-        author_id=document.author_id,
-        digest=document.digest,
-        stored=[name for name in (document.stored, document.unlocked, document.thumbnail) if name],
-        owed_at=now,
-    )
     document.delete()
-    gone, _by_table = Record.objects.filter(pk__in=accepted, provenance="document").delete()
-    transaction.on_commit(erase_soon)
-    return len(accepted) if gone else 0
-
-
-def erase_soon() -> None:
-    """Let the worker erase at once; where the queue is out of reach the sweep does."""
-    from memory.services.documents.queueing import enqueue_erasing
-
-    enqueue_erasing()
+    Record.objects.filter(pk__in=accepted, provenance="document").delete()
+    transaction.on_commit(enqueue_erasing)
 
 
 def erase_owed() -> int:

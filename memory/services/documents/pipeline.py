@@ -135,7 +135,8 @@ def _finish(stage: DocumentStage, *, now: dt.datetime) -> None:
         stage.state = "skipped" if stage.state == "skipped" else "done"
         stage.done, stage.finished_at = stage.total, now
         stage.save(update_fields=["state", "done", "total", "finished_at"])
-        if stage.name == ORDER[-1]:
+        left = DocumentStage.objects.filter(document=stage.document_id).exclude(state__in=["done", "skipped"])
+        if not left.exists():
             Document.objects.filter(pk=stage.document_id).update(state="ready", changed_at=now)
 
 

@@ -131,7 +131,7 @@ def delete_found(reach: Reach, gone: frozenset[int], *, now: dt.datetime) -> Non
         rows = model._base_manager.filter(wanted)
         if model is Document:
             for document in rows:
-                take_document(document, now=now)
+                take_document(document)
         elif model is JournalWords:
             rows._raw_delete(rows.db)
         else:
