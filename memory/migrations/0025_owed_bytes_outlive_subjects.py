@@ -21,5 +21,5 @@ END $$;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("memory", "0023_documents_owe_their_bytes")]
+    dependencies = [("memory", "0024_documents_owe_their_bytes")]
     operations = [migrations.RunSQL(FORWARDS, migrations.RunSQL.noop)]

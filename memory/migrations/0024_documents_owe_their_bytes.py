@@ -8,7 +8,7 @@ from django.db import migrations
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('memory', '0022_counting_since'),
+        ('memory', '0023_partitions_made_once'),
     ]
 
     operations = [
