@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from household.rules import registers as settings
@@ -265,15 +265,36 @@ def _chat(tablet: Tablet, report: Report) -> None:
 
 
 def _time(tablet: Tablet, report: Report) -> None:
-    """Rows of a day far ahead wait for a clock that is right; the others are done, forbidden ones too."""
+    """Rows of a day far ahead wait for a clock that is right; added minutes that were forbidden go."""
     pending, answer = _sent(tablet, "time", "time", "rows")
-    skewed = {(item["device"], item["day"]) for item in answer.get("clock_skew", [])}
+    if _without_granted(tablet, pending, _places(answer, "forbidden")):
+        report.forbidden.append("extra_minutes")
+        pending, answer = _sent(tablet, "time", "time", "rows")
+    skewed = _places(answer, "clock_skew")
     told = StoreDoc(time=time_rows(_read(TimeRow, answer, "rows")))
     done = [(row, n) for row, n in pending if (row.device, row.day.isoformat()) not in skewed]
     with tablet.writing():
         tablet.copy.acknowledge("time", done)
         _take(tablet, told)
     report.rejected += [f"time {device} {day} clock_skew" for device, day in sorted(skewed)]
+
+
+def _places(answer: Any, name: str) -> set[tuple[str, str]]:
+    return {(item["device"], item["day"]) for item in answer.get(name, [])}
+
+
+def _without_granted(tablet: Tablet, pending: list[tuple[Any, int]], forbidden: set[tuple[str, str]]) -> bool:
+    """Take minutes no grown-up added out of this device's own rows; whether there were any."""
+    rows = [row for row, _ in pending if (row.device, row.day.isoformat()) in forbidden]
+    own = [replace(row, extra_minutes=0) for row in rows if row.device == tablet.device and row.extra_minutes]
+    with tablet.writing():
+        for row in own:
+            tablet.copy.drop("time", [key_of(row)])
+            if not row.is_zero:
+                tablet.copy.keep("time", row, is_pending=True)
+        if own:
+            tablet.store = tablet.copy.store()
+    return bool(own)
 
 
 def _sent(tablet: Tablet, kind: str, path: str, name: str) -> tuple[list[tuple[Any, int]], Any]:

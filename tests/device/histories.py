@@ -94,6 +94,14 @@ class World:
         """The house comes back from a backup."""
         self.house.restore(backup, is_same_box=is_same_box)
 
+    def picture(self, gid: str) -> bytes:
+        """Bytes of a picture of one memory."""
+        return b"picture of " + gid.encode()
+
+    def vector(self, gid: str, number: int) -> bytes:
+        """Bytes of an embedding."""
+        return f"{gid} {number}".encode()
+
     # tablets
 
     def holder(self, skew: int) -> Holder:
@@ -122,7 +130,7 @@ class World:
         if gid in tablet.store.tombstones:
             return  # what is said after a forgetting is a new memory
         names = [f"{gid}-{(at + number) % 3}.png" for at in range(number % 3)]
-        pictures = dict.fromkeys(names, b"picture of " + gid.encode())
+        pictures = dict.fromkeys(names, self.picture(gid))
         turn = tablet.hear(f"{secret(gid)} {number}", pictures=pictures)
         told = tablet.remember(f"{secret(gid)} {number}", turn=turn, gid=gid, pictures=tuple(pictures))
         tablet.write("Remembered", turn=turn, gid=gid, fact=told.text)
@@ -138,7 +146,7 @@ class World:
 
     def step_embed(self, holder: Holder, gid: str, number: int) -> None:
         if gid in holder.tablet.store.memories:
-            holder.tablet.embed(gid, f"model-{number % 2}", f"{gid} {number}".encode())
+            holder.tablet.embed(gid, f"model-{number % 2}", self.vector(gid, number))
 
     def step_put_away(self, holder: Holder, gid: str, number: int) -> None:
         if gid in holder.tablet.store.memories:
