@@ -158,7 +158,7 @@ def device_of(token: str, *, now: dt.datetime) -> Device:
 
 def devices_of(person: Person) -> list[Device]:
     """The devices of this parent's children and household, newest first. Call it inside `seen_by`."""
-    return list(_reached(person).select_related("child").order_by("-created_at"))
+    return list(_reached(person).select_related("child", "paired_by").order_by("-created_at"))
 
 
 def rename(*, person: Person, device: uuid.UUID, name: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 
 from household.access import require_parent
 from household.rules.days import day_bounds_ms
@@ -49,8 +49,7 @@ def journal_show(request: Asked, on: str) -> HttpResponse:
         "older": older,
         "newer": newer,
         "more_url": f"{reverse('memory:journal-show', args=[on])}?after={more[0]}.{more[1]}" if more else "",
-        "forget_day": forget_url("day", on),
-        "may_forget": bool(forget_url("turn", "t")),
+        "forget_day": reverse("memory:forget-show", args=["day", on]),
     }
     return render(request, "memory/journal_show.html", context)
 
@@ -68,11 +67,3 @@ def _after(request: Asked) -> tuple[int, int]:
     if not (at.isdecimal() and position.isdecimal() and len(at) < 17 and len(position) < 17):
         return 0, 0
     return int(at), int(position)
-
-
-def forget_url(kind: str, key: str) -> str:
-    """Where one thing is forgotten."""
-    try:
-        return reverse("memory:forget-show", args=[kind, key])
-    except NoReverseMatch:
-        return ""

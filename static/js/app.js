@@ -59,7 +59,22 @@
     setTimeout(() => toast.remove(), 12000);
   }
 
+  /* A code says how long it still works, counted from when the page came. */
+  function startCount(place) {
+    if (place.dataset.started) return;
+    place.dataset.started = "yes";
+    const end = Date.now() + Number(place.dataset.lasts) * 1000;
+    const tick = () => {
+      const left = Math.max(0, Math.ceil((end - Date.now()) / 1000));
+      place.textContent = left ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : place.dataset.over;
+      if (!left) clearInterval(timer);
+    };
+    const timer = setInterval(tick, 1000);
+    tick();
+  }
+
   function wake(from) {
+    all("[data-counts-to]", from).forEach(startCount);
     all("input[name=client_id]", from).forEach((input) => { if (!input.value) input.value = newId(); });
     all("textarea[data-grow]", from).forEach(fit);
     all("[data-undo]", from).forEach(startUndo);

@@ -65,6 +65,8 @@ def url_of(address: Address, page: Page, flock: Flock, subject: Subject, *, abse
         "turn": getattr(row, "turn", "") if not absent else "nowhere",
         "trackable_id": NOWHERE if absent else getattr(row, "trackable_id", NOWHERE),
         "on": "2025-03-01",
+        "action": "nowhere",
+        "device": uuid.UUID(int=1),
         "token": "nowhere",
         "key": str(number) if address.name == "memory:forget-show" else "nowhere",
         "kind": "record",

@@ -232,6 +232,18 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     "memory:finding-accept": (post("parent", "memory.ProposedFinding"),),
     "memory:finding-decline": (post("parent", "memory.ProposedFinding"),),
     # the journal; without a planted day the page of one is there and empty
+    "memory:memory-list": (get("a parent | view memory"),),
+    "memory:memory-show": (get("view memory", "memory.Memory"),),
+    "memory:memory-put-away": (post("parent", "memory.Memory"),),
+    "memory:memory-undo": (post("parent", "memory.Memory"),),
+    "memory:memory-restore": (post("parent", "memory.Memory"),),
+    "memory:memory-edit": (post("parent", "memory.Memory", text="other words"),),
+    # no picture and no device is planted by the name in the address
+    "memory:picture-show": (get("nobody"),),
+    "memory:device-list": (get("a parent"),),
+    "memory:device-pair": (post("a parent"),),
+    "memory:device-rename": (post("nobody", name="tablet"),),
+    "memory:device-revoke": (get("nobody"), post("nobody")),
     "memory:journal-list": (get("a parent"),),
     "memory:journal-show": (get("a parent"),),
     # turns
