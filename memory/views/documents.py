@@ -176,7 +176,7 @@ def show_page(
     context: dict[str, Any] = {
         **subject_page(request, pk, at="memory:document-list"),
         "document": document,
-        "card": card_of(document, list(document.stages.all())),
+        "card": card_of(document, [] if document.state == "ready" else list(document.stages.all())),
         "summary": getattr(document, "summary", None),
         "pages": shown_pages(texts, passages),
         "has_hidden": any(one.hidden for one in texts),

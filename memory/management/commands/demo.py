@@ -18,6 +18,7 @@ from household.services.people import set_up_household
 from memory.models import JournalLine, Strategy, StrategyUse
 from memory.services.demo.acts import Story
 from memory.services.demo.labels import label_lines
+from memory.services.demo.papers import hand_in_papers
 from memory.services.demo.scale import add_scale, history_days
 from memory.services.demo.source import HOUSEHOLD
 from memory.services.demo.story import CAST, ZONE, story_now, tell_story
@@ -75,7 +76,8 @@ class Command(BaseCommand):
         days = further_days(options["years"], options["subjects"], is_for_everyone=options["everyone"])
         story = tell_story(seed=options["seed"], today=today, language=language, zone=zone)
         parent, is_new = first_parent(language, passphrase, now=story.began_at)
-        write_story(story, parent=parent, passphrase=passphrase, on_progress=self._show)
+        subjects = write_story(story, parent=parent, passphrase=passphrase, on_progress=self._show)
+        hand_in_papers(parent=parent, subjects=subjects, today=today, language=language, now=now)
         self._add_scale(story, parent, days, today=today, seed=options["seed"])
         self._say(parent, passphrase, is_new=is_new)
 

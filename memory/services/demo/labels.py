@@ -7,14 +7,14 @@ from typing import Any
 from django.apps import apps
 from django.db import models
 
-from memory.models import Episode, Pattern, Strategy
+from memory.models import Document, Episode, Passage, Pattern, Strategy
 from memory.services.demo.source import load
 from memory.services.demo.write import CLIENT
 from twin.models import Event, LedgerEntry, Medicine, ProfileVersion, Record, Statement, Subject
 
 Labels = dict[str, tuple[str, int]]
 
-LABELLED: tuple[type[models.Model], ...] = (Statement, Event, Strategy, Medicine, ProfileVersion)
+LABELLED: tuple[type[models.Model], ...] = (Statement, Event, Strategy, Medicine, ProfileVersion, Document)
 
 # label: (subject, category, which of its courses by start). The site is the words of the demo's language.
 COURSES = {
@@ -38,7 +38,7 @@ def labels() -> Labels:
 
     A statement's records stand under its label with `.record`, and `.record.2` and so on for its further
     entries; an event's or statement's episode with `.episode`; courses and patterns under their own labels,
-    subjects under their keys.
+    subjects under their keys; a paper's passages with `.passage.1` and so on.
     """
     found: Labels = {}
     for model in LABELLED:
@@ -46,7 +46,7 @@ def labels() -> Labels:
         for pk, client_id in rows.values_list("pk", "client_id"):
             found[client_id.removeprefix(CLIENT)] = (model._meta.label, pk)
     if found:
-        found |= _subjects() | _records() | _episodes()
+        found |= _subjects() | _records() | _episodes() | _passages()
         subjects = {label: pk for label, (model, pk) in found.items() if model == "twin.Subject"}
         found |= _courses(subjects) | _patterns(subjects)
     return found
@@ -65,6 +65,14 @@ def _records() -> Labels:
         suffix = ".record" if position == 0 else f".record.{position + 1}"
         found[client_id.removeprefix(CLIENT) + suffix] = ("twin.Record", record)
     return found
+
+
+def _passages() -> Labels:
+    rows = Passage.objects.filter(document__client_id__startswith=CLIENT)
+    return {
+        f"{client_id.removeprefix(CLIENT)}.passage.{ordinal}": ("memory.Passage", pk)
+        for pk, client_id, ordinal in rows.values_list("pk", "document__client_id", "ordinal")
+    }
 
 
 def _episodes() -> Labels:

@@ -47,7 +47,8 @@ class Corrected:
 
 def document_of(person: Person, document_id: int) -> Document:
     """A document this person may see, inside `seen_by`. Raises Denied."""
-    found = visible(person, Resource.DOCUMENT, Document.objects.filter(pk=document_id)).first()
+    rows = Document.objects.filter(pk=document_id).select_related("author", "summary")
+    found = visible(person, Resource.DOCUMENT, rows).first()
     if found is None:
         raise Denied
     return found

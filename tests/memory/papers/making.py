@@ -95,8 +95,8 @@ def handed_in(
 
 def read_in(content: bytes, subject: Subject, person: Person | None = None, **fields: Any) -> Document:
     """A document that was handed in and read to its end."""
-    at = fields.get("at") or now()
-    document = handed_in(content, subject, person, **fields).document
+    at = fields.pop("at", None) or now()
+    document = handed_in(content, subject, person, at=at, **fields).document
     read_document(document.pk, clock=lambda: at)
     document.refresh_from_db()
     return document
