@@ -123,9 +123,10 @@ class EvidenceDay:
     after: list[dict[str, str]] = field(default_factory=list)
 
 
-def evidence_days(person: Person, pattern: Pattern, *, zone: str, kind: str) -> list[EvidenceDay]:
+def evidence_days(
+    person: Person, pattern: Pattern, links: Sequence[PatternEvidence], *, zone: str, kind: str
+) -> list[EvidenceDay]:
     """Every day of evidence and counter-evidence of which both sides may be seen, latest first."""
-    links = list(visible(person, Resource.MEMORY, PatternEvidence.objects.filter(pattern=pattern)))
     ids: dict[str, set[int]] = {name: set() for name in SOURCES}
     for link in links:
         for name, wanted in ids.items():

@@ -12,9 +12,10 @@ from django.views.decorators.http import require_POST
 
 from household.access import Denied, require, require_parent, visible
 from household.rules.permissions import Action, Resource
+from household.services.together import fetch_together
 from household.views.pages import Asked, for_members
 from memory.level_names import LIFECYCLES
-from memory.models import PairCount, Pattern, PatternMove, StrategyPattern
+from memory.models import PairCount, Pattern, PatternEvidence, PatternMove, Strategy
 from memory.pattern_shown import confirming, evidence_days, pattern_card, pattern_cards, tracked_names
 from memory.services.patterns import reopen_pattern, retire_pattern
 from memory.strategy_shown import strategy_cards
@@ -73,15 +74,24 @@ def pattern_show(request: Asked, ref: str) -> HttpResponse:
     """One pattern: the claim, its count as loud, what would confirm it, every row for and against."""
     pattern = _pattern(request, ref)
     subject = pattern.subject
-    days = evidence_days(request.user, pattern, zone=subject.time_zone, kind=subject.kind)
+    log = PatternMove.objects.filter(pattern=pattern).order_by("-day", "-pk")
+    helping = Strategy.objects.filter(for_patterns__pattern=pattern).order_by("name")
+    links, counts, moves, strategies = fetch_together(
+        *(
+            visible(request.user, Resource.MEMORY, rows)
+            for rows in (
+                PatternEvidence.objects.filter(pattern=pattern),
+                PairCount.objects.filter(subject=subject),
+                log,
+                helping,
+            )
+        )
+    )
+    days = evidence_days(request.user, pattern, links, zone=subject.time_zone, kind=subject.kind)
     if not days:
         raise Denied
     note_professional_look(request, subject.pk, Resource.MEMORY, pattern.ref)
     both = sum(1 for one in days if one.is_for)
-    counts = visible(request.user, Resource.MEMORY, PairCount.objects.filter(subject=subject))
-    log = PatternMove.objects.filter(pattern=pattern).order_by("-day", "-pk")
-    moves = visible(request.user, Resource.MEMORY, log)
-    links = visible(request.user, Resource.MEMORY, StrategyPattern.objects.filter(pattern=pattern))
     context: dict[str, Any] = {
         "pattern": pattern,
         "subject": subject,
@@ -91,12 +101,9 @@ def pattern_show(request: Asked, ref: str) -> HttpResponse:
         "days_against": [one for one in days if not one.is_for],
         "is_partial": (both, len(days)) != (pattern.both, pattern.antecedent_days),
         "recent": (pattern.recent_both, pattern.recent_antecedent_days),
-        "confirming": confirming(pattern, list(counts)),
-        "moves": [
-            (move, str(LIFECYCLES[move.became]))
-            for move in moves.select_related("by").order_by("-day", "-pk")[:12]
-        ],
-        "strategies": [link.strategy for link in links.select_related("strategy").order_by("strategy__name")],
+        "confirming": confirming(pattern, counts),
+        "moves": [(one, str(LIFECYCLES[one.became])) for one in moves[:MOVES_SHOWN]],
+        "strategies": strategies,
         "may_decide": Resource.MEMORY in request.sight.subjects[subject.pk].adds,
     }
     return render(request, "memory/pattern_show.html", context)

@@ -45,10 +45,10 @@ def test_today_asks_how_it_went_and_a_tap_counts() -> None:
     client = signed_in(home["ana"])
     assert "Leo, Deep pressure: how did it go?" in client.get("/").content.decode()
     assert (
-        client.post(f"/agenda/{item.pk}/answer", {"answer": "splendid", "client_id": "x"}).status_code == 422
+        client.post(f"/agenda/{item.pk}", {"answer": "splendid", "client_id": "x"}).status_code == 422
     )
     for _twice in range(2):
-        client.post(f"/agenda/{item.pk}/answer", {"answer": "partial", "client_id": "x"})
+        client.post(f"/agenda/{item.pk}", {"answer": "partial", "client_id": "x"})
     strategy = Strategy.objects.get()
     assert (strategy.uses, strategy.partials, strategy.effectiveness) == (1, 1, 0.5)
     item.refresh_from_db()
@@ -63,7 +63,7 @@ def test_who_may_not_see_strategies_is_not_asked_about_one() -> None:
     a_membership(kim, home["leo"], "family")
     assert "Deep pressure" not in signed_in(kim).get("/").content.decode()
     item = AgendaItem.objects.get()
-    assert signed_in(kim).post(f"/agenda/{item.pk}/answer", {"answer": "success"}).status_code == 404
+    assert signed_in(kim).post(f"/agenda/{item.pk}", {"answer": "success"}).status_code == 404
 
 
 @pytest.mark.django_db
