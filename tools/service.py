@@ -156,11 +156,11 @@ def find_python() -> str:
     asks = "import sys; sys.exit(sys.version_info < (3, 11))"
     as_user: dict[str, Any] = {"user": USER, "group": USER, "extra_groups": []}
     for name in (str(Path(sys.executable).resolve()), *PYTHONS):
-        if (
-            Path(name).exists()
-            and subprocess.run([*as_user, name, "-c", asks], check=False, **QUIET).returncode == 0
-        ):
-            return name
+        if Path(name).exists():
+            with suppress(PermissionError):
+                tried = subprocess.run([name, "-c", asks], check=False, **as_user, **QUIET)
+                if tried.returncode == 0:
+                    return name
     raise Failed(f"No Python 3.11 that the user {USER} may run was found: apt install python3 python3-venv.")
 
 
