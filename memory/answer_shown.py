@@ -18,6 +18,7 @@ from household.rules.permissions import Resource
 from memory.models import Answer, AnswerEvidence, Question
 from memory.rules.asking.markers import Mark, blocks_of
 from memory.rules.asking.scope import covers, scope_of
+from memory.rules.evidence import Source, ref_of
 from memory.services.asking.naming import pattern_text
 from memory.services.asking.prepared import Prepared
 from twin.labels import checked_signs, describe_signs, title_of
@@ -69,9 +70,9 @@ def link_of(kind: str, pk: int, where: str, subject_id: int) -> str:
             case "statement":
                 return reverse("memory:turn-show", args=[where])
             case "strategy":
-                return reverse("memory:strategy-show", args=[pk])
+                return reverse("memory:strategy-show", args=[ref_of(Source.STRATEGY, pk)])
             case "pattern":
-                return reverse("memory:pattern-show", args=[pk])
+                return reverse("memory:pattern-show", args=[ref_of(Source.PATTERN, pk)])
             case "passage":
                 name, _sign, anchor = where.partition("#")
                 return f"{reverse('memory:document-show', args=[name])}#{anchor}"

@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import replace
 
+from memory.rules.asking.concepts import concepts
 from memory.rules.asking.intents import Intent
 from memory.rules.asking.query import Query
 from memory.rules.composing import choosing
@@ -23,7 +24,8 @@ def since_and_tried(query: Query, book: Book, write: Lines) -> list[Section]:
         one for one in choosing.about(query, book.medicines) if choosing.score(query, one) >= choosing.DIRECT
     ]
     course = _course(query, book)
-    if query.wants(Intent.SINCE) and named and course is None:
+    own = {concepts()[name].category for name in query.matters if query.matters[name] >= choosing.DIRECT}
+    if query.wants(Intent.SINCE) and named and (course is None or not own - {""}):
         return [section(write.say("medicines"), [write.medicine(one) for one in named])]
     since = _since(query, book, write, course) if query.wants(Intent.SINCE) or course else []
     tried = _tried(query, book, write, course) if query.wants(Intent.TRIED) or since else []

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from memory.rules.asking.concepts import concepts
 from memory.rules.asking.query import Query
 from memory.rules.asking.windows import Window
 from memory.rules.composing.book import (
@@ -81,7 +82,7 @@ def _at_places(query: Query, rows: Sequence[EventFact]) -> list[EventFact]:
     """Those that happened there, else those whose words tell of it, else those at a place near it in kind."""
     named = query.places
     there = [one for one in rows if named & one.place_matters]
-    if len(named) > 1:
+    if len(named) > 1 and not _are_near(named):
         both = [one for one in rows if named <= one.matters]
         there = both or there
     told = [one for one in rows if named & one.matters]
@@ -89,6 +90,11 @@ def _at_places(query: Query, rows: Sequence[EventFact]) -> list[EventFact]:
         return there if there and not _is_loose(named) else told
     near = {name for name, weight in query.matters.items() if weight < DIRECT and weight >= 0.5}
     return [one for one in rows if near & one.place_matters]
+
+
+def _are_near(named: frozenset[str]) -> bool:
+    """Whether one of the places is another word for one of the others, more or less."""
+    return any(other in concepts()[name].near for name in named for other in named)
 
 
 def _is_loose(named: frozenset[str]) -> bool:
@@ -186,6 +192,17 @@ def sign_is_absent(query: Query, day: DayFact) -> bool:
 
 def _is_there(value: object) -> bool:
     return value is True or (isinstance(value, (int, float)) and not isinstance(value, bool) and value > 0)
+
+
+def is_of_the_body(query: Query) -> bool:
+    """Whether a question is about the body and not about a place or a mood."""
+    return bool(query.categories - {"behaviour", "sleep", "appetite_intake"}) and not query.places
+
+
+def is_noted(query: Query, book: Book) -> bool:
+    """Whether anything of the body systems it is about stands in the book."""
+    held = {one.category for one in book.days} | {one.category for one in book.courses}
+    return bool(held & query.categories)
 
 
 def medicines_about(query: Query, book: Book) -> list[MedicineFact]:

@@ -7,6 +7,7 @@ the answer says so plainly. Nothing is guessed, nothing is a diagnosis, and a re
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from memory.rules.asking.intents import Intent
 from memory.rules.asking.query import Query
@@ -64,6 +65,7 @@ ELSE: Mapping[Intent, tuple[Intent, ...]] = {
 def compose(query: Query, book: Book) -> Plan:
     """The whole answer to a question."""
     write = Lines(book, query.language)
+    query = _without_today(query, book)
     first = _flags(book, write)
     if query.other_subject:
         text = write.say("other_subject", other=query.other_subject, name=book.name)
@@ -72,6 +74,16 @@ def compose(query: Query, book: Book) -> Plan:
     if any(section.lines for section in sections):
         return Plan((*first, *sections))
     return Plan((*first, *_nothing(query, book, write)), says_nothing=True)
+
+
+def _without_today(query: Query, book: Book) -> Query:
+    """A question for advice asks what has ever helped: "tonight" and "on Friday" narrow nothing."""
+    advice = {Intent.NOW, Intent.WORKED, Intent.FAILED, Intent.WHY, Intent.TELL}
+    if query.intent not in advice or query.window is None:
+        return query
+    if query.intent is Intent.NOW or query.window.last >= book.today:
+        return replace(query, windows=())
+    return query
 
 
 def _written(query: Query, book: Book, write: Lines) -> list[Section]:

@@ -18,8 +18,8 @@ PASSAGES = 2
 
 def what_to_do(query: Query, book: Book, write: Lines) -> list[Section]:
     """What is known of the situation, what has helped in it, what to try first, what to watch."""
-    events = _hard_first(choosing.events_about(query, book)) if query.has_target else []
-    every = choosing.helpers(query, book, events)
+    found = choosing.events_about(query, book) if query.has_target else []
+    events, every = _hard_first(found), _helpers(query, book, found)
     good = _good(every)[:MOST]
     known = _known(query, book, write, events)
     if query.has_target and not every and not known:
@@ -32,6 +32,13 @@ def what_to_do(query: Query, book: Book, write: Lines) -> list[Section]:
         section(write.say("watch"), _watch(query, book, write, events, every)),
         section(write.say("report"), _report(query, book, write)),
     ]
+
+
+def _helpers(query: Query, book: Book, events: Sequence[EventFact]) -> list[Helper]:
+    """What helps there; for a trouble of the body that nobody ever noted, nothing does."""
+    if choosing.is_of_the_body(query) and not events and not choosing.is_noted(query, book):
+        return []
+    return choosing.helpers(query, book, events)
 
 
 def _none_yet(write: Lines) -> list[Line]:
@@ -81,19 +88,14 @@ def _watch(
     lines += [write.helper(one) for one in _bad(every) if one.is_here][:2]
     if book.person and book.person.never_do and events and not book.is_animal:
         lines.append(write.line("never_do", [book.person], list=". ".join(book.person.never_do)))
-    if query.categories - {"behaviour", "sleep"} and lines_of_body(query):
+    if choosing.is_of_the_body(query):
         whom = write.say("vet_whom" if book.is_animal else "doctor_whom")
         lines.append(write.line("call_if", whom=whom))
     return lines
 
 
-def lines_of_body(query: Query) -> bool:
-    """Whether a question is about the body, where somebody may have to be called."""
-    return bool(query.categories - {"behaviour", "sleep", "appetite_intake"}) and not query.places
-
-
 def _bad(every: Sequence[Helper]) -> list[Helper]:
-    return [one for one in every if one.uses and not one.successes]
+    return [one for one in every if one.uses and not one.successes and not one.partials]
 
 
 def _report(query: Query, book: Book, write: Lines) -> list[Line]:
@@ -107,7 +109,7 @@ def _report(query: Query, book: Book, write: Lines) -> list[Line]:
 def what_worked(query: Query, book: Book, write: Lines) -> list[Section]:
     """What has helped there, best first, and how it is done."""
     events = choosing.events_about(query, book) if query.has_target else []
-    every = choosing.helpers(query, book, events)
+    every = _helpers(query, book, events)
     good = _good(every)[:MOST]
     medicines = choosing.medicines_for(query, book) if query.has_target else []
     tried = [one for one in events if one.tried and not any(use.event == one.pk for use in book.uses)]
@@ -139,14 +141,15 @@ def what_failed(query: Query, book: Book, write: Lines) -> list[Section]:
     """What did not help, or only now and then."""
     events = choosing.events_about(query, book) if query.has_target else []
     every = [one for one in choosing.helpers(query, book, events) if one.uses]
-    low = [one for one in every if _failures(one) and one.successes * 2 < one.uses]
+    low = [one for one in every if _failures(one) and one.successes * 2 <= one.uses]
     low = low or [one for one in every if _failures(one)]
     ranked = sorted(low, key=lambda one: (one.worth, one.strategy.name))
     return [section(write.say("not_worked"), [write.helper(one) for one in ranked[:MOST]])]
 
 
 def _failures(helper: Helper) -> int:
-    return helper.uses - helper.successes - helper.partials
+    """How often it did not do what it should, or only in part."""
+    return helper.uses - helper.successes
 
 
 def what_comes_before(query: Query, book: Book, write: Lines) -> list[Section]:

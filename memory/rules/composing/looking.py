@@ -10,7 +10,7 @@ from typing import TypeVar
 from memory.rules.asking.query import Query
 from memory.rules.asking.windows import Window, lately
 from memory.rules.composing import choosing
-from memory.rules.composing.book import Book, DayFact, EventFact, Fact
+from memory.rules.composing.book import Book, CourseFact, DayFact, EventFact, Fact
 from memory.rules.composing.choosing import shares
 from memory.rules.composing.lines import Lines
 from memory.rules.composing.plan import Count, Line, Section, section
@@ -262,6 +262,8 @@ def last_time(query: Query, book: Book, write: Lines) -> list[Section]:
     if query.categories == {"metabolic_weight"}:
         there = measured or there
     events = choosing.events_about(query, book) if query.has_target else list(book.events)
+    if query.categories - {"behaviour"} and not query.places:
+        events = []
     newest_event = next(iter(events), None)
     newest_day = next(iter(there), None)
     if newest_event and (newest_day is None or newest_day.day is None or newest_event.day >= newest_day.day):
@@ -286,7 +288,9 @@ def whether_ever(query: Query, book: Book, write: Lines) -> list[Section]:
     if not query.has_target:
         return []
     strategies = [
-        one for one in choosing.about(query, book.strategies) if choosing.score(query, one) >= choosing.DIRECT
+        one
+        for one in (choosing.about(query, book.strategies) if not query.categories else [])
+        if choosing.score(query, one) >= choosing.DIRECT
     ]
     days = [] if query.places and not query.categories else _days(query, book, query.window)
     there = [one for one in days if choosing.sign_is_there(query, one)]
@@ -329,7 +333,7 @@ def how_long(query: Query, book: Book, write: Lines) -> list[Section]:
     if events and (not query.categories - {"behaviour"} or query.places):
         return [section(write.say("known"), [_lasted(write, events)])]
     lines = []
-    for course in choosing.courses_about(query, book)[:2]:
+    for course in _in_window(query, choosing.courses_about(query, book), book)[:2]:
         if course.started_on and course.ended_on:
             n = (course.ended_on - course.started_on).days + 1
             count = Count("lasted", n, (course.ref,))
@@ -347,6 +351,18 @@ def how_long(query: Query, book: Book, write: Lines) -> list[Section]:
         elif course.started_on:
             lines.append(write.course(course))
     return [section(write.say("known"), lines)]
+
+
+def _in_window(query: Query, courses: list[CourseFact], book: Book) -> list[CourseFact]:
+    """Those that touch the days that are named, all where none does."""
+    window = query.window
+    if window is None:
+        return courses
+    return [
+        one
+        for one in courses
+        if one.started_on and one.started_on <= window.last and (one.ended_on or book.today) >= window.first
+    ] or courses
 
 
 def _lasted(write: Lines, events: Sequence[EventFact]) -> Line:
@@ -396,7 +412,7 @@ def what_happened(query: Query, book: Book, write: Lines) -> list[Section]:
     said = choosing.said_about(query, book) if query.has_target or query.people else _on(book.said, query)
     strategies = [
         one
-        for one in (choosing.about(query, book.strategies) if query.has_target else [])
+        for one in (choosing.about(query, book.strategies) if not choosing.is_of_the_body(query) else [])
         if choosing.score(query, one) >= choosing.DIRECT
     ]
     shown: set[str] = {one.words for one in bad[:3] if one.words}

@@ -216,15 +216,22 @@ def who(query: Query, book: Book, write: Lines) -> list[Section]:
     words = " ".join(folded(query.text))
     topics = [name for name, pattern in TOPICS if re.search(pattern, words)]
     lines = _profile_lines(topics or [name for name, _pattern in TOPICS], book, write)
-    if query.words and not any(_holds(query, line.text) for line in lines):
+    asked = [word for word in query.words if not _is_topic(word, words)]
+    if asked and not any(_holds(asked, line.text) for line in lines):
         return []
     if query.matters and not topics:
         return []
     return [section(write.say("known"), lines)]
 
 
-def _holds(query: Query, text: str) -> bool:
-    return any(said.startswith(word) for word in query.words for said in folded(text))
+def _is_topic(word: str, words: str) -> bool:
+    """Whether a word only names the part of the profile that is asked for."""
+    found = [match.group() for _name, pattern in TOPICS for match in re.finditer(pattern, words)]
+    return any(one.startswith(word) for one in found)
+
+
+def _holds(asked: Sequence[str], text: str) -> bool:
+    return any(said.startswith(word) for word in asked for said in folded(text))
 
 
 def _profile_lines(topics: Sequence[str], book: Book, write: Lines) -> list[Line]:

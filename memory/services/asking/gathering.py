@@ -15,10 +15,11 @@ from zoneinfo import ZoneInfo
 from django.db.models import Count, Max, Q, QuerySet
 from django.utils.translation import gettext
 
-from household.access import visible
+from household.access import sight_of, visible
 from household.models import Membership, Person
 from household.rules.permissions import Resource, Role
 from memory.models import Passage, Pattern, Strategy, StrategyUse
+from memory.pattern_shown import seen_counts, tracked_names
 from memory.rules.asking.concepts import concepts, folded, names_in
 from memory.rules.asking.intents import Intent
 from memory.rules.asking.query import Query
@@ -231,6 +232,7 @@ def _matters_of(category: str | None) -> frozenset[str]:
     return frozenset(own & WHOLE)
 
 
+LEVEL_WORDS = {"plan_changed": " change of plan", "place_busy": " crowd", "overloaded": " noise"}
 WHOLE = frozenset(
     "sleep ears eyes limp vomit stool appetite drinking weight skin breathing teeth urine heart"
     " behaviour".split()
@@ -334,10 +336,17 @@ def _medicine(stands: Standing) -> MedicineFact:
 
 
 def _patterns(seen: _Seen, retrieved: Retrieved) -> Iterable[PatternFact]:
-    rows = seen.rows(Resource.MEMORY, Pattern).exclude(lifecycle="retired")
-    for row in rows.order_by("-lower", "id")[:40]:
-        text = pattern_text(row)
-        levels = f"{row.antecedent} {row.outcome}".replace("_", " ")
+    rows = list(
+        seen.rows(Resource.MEMORY, Pattern).exclude(lifecycle="retired").order_by("-lower", "id")[:40]
+    )
+    counts = _counts_of(seen, rows)
+    names = tracked_names(seen.person, rows)
+    for row in rows:
+        both, times = counts.get(row.pk, (0, 0))
+        if not both:
+            continue
+        text = pattern_text(row, names)
+        levels = f"{row.antecedent} {row.outcome}".replace("_", " ") + LEVEL_WORDS.get(row.antecedent, "")
         yield PatternFact(
             "pattern",
             row.pk,
@@ -345,13 +354,20 @@ def _patterns(seen: _Seen, retrieved: Retrieved) -> Iterable[PatternFact]:
             **_words(text, levels),
             text=text,
             lifecycle=row.lifecycle,
-            both=row.both,
-            antecedent_days=row.antecedent_days,
+            both=both,
+            antecedent_days=times,
             outcome_days=row.outcome_days,
             days=row.days,
             antecedent=row.antecedent,
             outcome=row.outcome,
         )
+
+
+def _counts_of(seen: _Seen, rows: list[Pattern]) -> dict[int, tuple[int, int]]:
+    """A pattern's counts over the evidence its viewer may see: all of it for a parent."""
+    if Role.PARENT in sight_of(seen.person).subjects[seen.subject.pk].roles:
+        return {row.pk: (row.both, row.antecedent_days) for row in rows}
+    return seen_counts(seen.person, rows)
 
 
 def _passages(seen: _Seen, retrieved: Retrieved) -> Iterable[PassageFact]:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from memory.level_names import pattern_title
 from memory.models import Pattern
+from twin.models import Trackable
 
 
-def pattern_text(pattern: Pattern) -> str:
-    """A pattern as one line: what comes before, an arrow, what follows."""
-    return f"{pattern.antecedent} → {pattern.outcome}".replace("_", " ")
+def pattern_text(pattern: Pattern, names: Mapping[int, Trackable] = MappingProxyType({})) -> str:
+    """A pattern as one line; `names` are the trackables it may speak of."""
+    return pattern_title(pattern.antecedent, pattern.outcome, pattern.lag, names)

@@ -177,7 +177,8 @@ def run_case(case: Mapping[str, Any], demo: Demo) -> Outcome:
     cited = _cited(plan, facts)
     faults = _faults(case, plan, text, cited, demo)
     if book is not None:
-        faults += [f"number: {fault}" for fault in wrong_numbers(plan, book, language)]
+        with translation.override(language):
+            faults += [f"number: {fault}" for fault in wrong_numbers(plan, book)]
     names = tuple(sorted(label for label, keys in demo.keys.items() if keys & cited))
     return Outcome(str(case.get("id", question)), lang, question, tuple(faults), names, text)
 
@@ -248,7 +249,7 @@ def _plain(text: str) -> str:
     return " ".join(text.replace("İ", "i").replace("I", "ı").casefold().replace("ı", "i").split())
 
 
-def wrong_numbers(plan: Plan, book: Book, language: str) -> list[str]:
+def wrong_numbers(plan: Plan, book: Book) -> list[str]:
     """Each number of an answer that the rows do not bear out."""
     facts = {fact.ref: fact for fact in book.facts()}
     return [fault for line in plan.lines for fault in _wrong(line, facts, book)]
