@@ -18,6 +18,7 @@ PLACES: tuple[tuple[str, Any, str, bool], ...] = (
     ("twin:subject-list", lambda: _("Book"), "journal", False),
     ("memory:ask-show", lambda: _("Ask"), "ask", False),
     ("memory:memory-list", lambda: _("Memories"), "memory", True),
+    ("memory:search-show", lambda: _("Search"), "search", False),
     ("memory:journal-list", lambda: _("Journal"), "history", True),
     ("memory:insight-show", lambda: _("Insights"), "insights", True),
     ("household:settings-show", lambda: _("Household"), "settings", True),

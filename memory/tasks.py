@@ -12,12 +12,14 @@ from household.services.erasing import owe_edited, sweep
 from memory.services.documents.files import erase_orphans
 from memory.services.documents.forgetting import erase_owed
 from memory.services.documents.pipeline import due_documents, go_on_with_ocr, read_document
+from memory.services.finding.keeping import deadline, keep_entries
 from memory.services.forgetting import finish
 from memory.services.journal import make_partitions_ahead
 from memory.services.retention import clear_old
 from memory.services.turns import read_unread
 
 log = logging.getLogger("hearthbook.tasks")
+EMBED_S = 25.0  # of a minute; other jobs wait meanwhile
 
 
 @queue.periodic_task(crontab(minute="*"))
@@ -29,6 +31,15 @@ def keep_house() -> None:
         make_partitions_ahead(now=now)
     except Exception as error:
         log.error("housekeeping stopped: %s", type(error).__name__)
+
+
+@queue.periodic_task(crontab(minute="*"))
+def keep_findable() -> None:
+    """Fold the words of rows that came or changed, give some of them their vector, let an idle model go."""
+    try:
+        keep_entries(is_time_over=deadline(EMBED_S))
+    except Exception as error:
+        log.error("entries stopped: %s", type(error).__name__)
 
 
 @queue.task()

@@ -252,6 +252,7 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     "memory:ask-stream": (post("member", subject="{subject}", words="how is she?"),),
     "memory:ask-answer": (get("view conversation", "memory.Answer"),),
     "memory:ask-thumb": (post("own", "memory.Answer", thumb="up"),),
+    "memory:search-show": (get("signed in"), post("signed in", words="ear")),
     "memory:turn-tell": (post(ADDS, subject="{subject}", words="she is fine"),),
     "memory:turn-show": (get(SEES, "twin.Statement"),),
     "memory:turn-undo": (post("parent", "twin.Statement"),),

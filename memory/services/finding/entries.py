@@ -1,0 +1,123 @@
+"""Filling the entries that are due, and their vectors: small steps, safe to stop and to run twice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from django.contrib.postgres.search import SearchVector
+from django.db import connection, transaction
+from django.db.models import Count, Q, Value
+from psycopg import sql
+
+from memory.clients.embedder import Embedder
+from memory.models import DocumentEntry, Entry, MemoryEntry, ObservationEntry
+from memory.services.finding.texts import Said, said_by
+from twin.models import Subject
+
+TABLES: tuple[type[Entry], ...] = (MemoryEntry, ObservationEntry, DocumentEntry)
+FILLED = 200  # entries of one transaction
+EMBEDDED = 16  # texts of one call
+MOST_TERMS = 4_000
+HNSW_FROM = 50_000  # rows; below, looking at every vector is faster and exact
+
+
+def fill_due(*, limit: int = 2_000) -> int:
+    """Fold the words of the entries that are due, up to `limit` of each table. Gives how many."""
+    return sum(_fill_table(table, limit) for table in TABLES)
+
+
+def _fill_table(table: type[Entry], limit: int) -> int:
+    done = 0
+    while done < limit:
+        count = _fill_some(table)
+        done += count
+        if count < FILLED:
+            break
+    return done
+
+
+@transaction.atomic
+def _fill_some(table: type[Entry]) -> int:
+    due = table._default_manager.filter(is_due=True).order_by("id")
+    rows = list(due.select_for_update(skip_locked=True)[:FILLED])
+    empty = []
+    for entry, _subject, said in said_by(rows):
+        if said is None:
+            empty.append(entry.pk)
+        else:
+            _fill(table, entry, said)
+    table._default_manager.filter(pk__in=empty).delete()
+    return len(rows)
+
+
+def _fill(table: type[Entry], entry: Entry, said: Said) -> None:
+    found = said.terms()[:MOST_TERMS]
+    table._default_manager.filter(pk=entry.pk).update(
+        terms=SearchVector(Value(" ".join(found)), config="simple"),
+        length=len(found),
+        day=said.day,
+        at=said.at,
+        author_id=said.author_id,
+        language=said.language,
+        is_due=False,
+    )
+
+
+def embed_some(embedder: Embedder, *, of: int = EMBEDDED) -> int:
+    """Give a few entries the vector of this embedder, memories first. Raises EmbedderFailed.
+
+    Nothing is locked meanwhile: a row that changed or went away keeps no vector of its old words.
+    """
+    for table in TABLES:
+        lacking = table._default_manager.filter(is_due=False).exclude(model=embedder.name)
+        rows = [one for one in said_by(list(lacking.order_by("-id")[:of])) if one[2] is not None]
+        if rows:
+            return _embed(table, rows, embedder)
+    return 0
+
+
+def _embed(
+    table: type[Entry], rows: Sequence[tuple[Entry, Subject | None, Said | None]], embedder: Embedder
+) -> int:
+    texts = [
+        said.passage(subject) for _entry, subject, said in rows if said is not None and subject is not None
+    ]
+    for (entry, _subject, _said), vector in zip(rows, embedder.passages(texts), strict=True):
+        table._default_manager.filter(pk=entry.pk, version=entry.version, is_due=False).update(
+            vector=vector, model=embedder.name
+        )
+    return len(rows)
+
+
+def progress(model: str) -> tuple[int, int]:
+    """How many entries have a vector of this embedder, and how many there are."""
+    sums: Counter[str] = Counter()
+    for table in TABLES:
+        sums.update(
+            table._default_manager.aggregate(done=Count("id", filter=Q(model=model)), all=Count("id"))
+        )
+    return sums["done"], sums["all"]
+
+
+def index_by_size(*, model: str, rows: int = HNSW_FROM) -> list[str]:
+    """Make the approximate index of each table that has outgrown looking at every vector. Gives its names."""
+    return [name for table in TABLES if (name := _index(table, model, rows))]
+
+
+def _index(table: type[Entry], model: str, rows: int) -> str:
+    held = table._default_manager.filter(model=model)
+    if held.count() < rows:
+        return ""
+    vector = held.values_list("vector", flat=True).first()
+    width = len(vector.to_list()) if vector is not None else 0
+    name, relation = f"{table._meta.model_name}_hnsw_{width}", table._meta.db_table
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT to_regclass(%s) IS NOT NULL", [name])
+        if not width or cursor.fetchone()[0]:
+            return ""
+        made = sql.SQL(
+            "CREATE INDEX {} ON {} USING hnsw ((vector::halfvec({})) halfvec_cosine_ops) WHERE model = {}"
+        ).format(sql.Identifier(name), sql.Identifier(relation), sql.Literal(width), sql.Literal(model))
+        cursor.execute(made.as_string(None))
+    return name

@@ -1,0 +1,128 @@
+"""Looking for something over everything a person may see: records, words, events, papers, memories, help."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import NoReverseMatch, reverse
+
+from household.access import Sight, visible
+from household.models import Person
+from household.rules.permissions import Resource
+from memory.rules.retrieval.folding import excerpt, marked
+from memory.services.finding.searching import Bounds, Hit, Wanted, find
+from memory.services.finding.texts import KINDS_FOUND
+
+RESOURCE_OF: Mapping[str, Resource] = {
+    "record": Resource.OBSERVATION,
+    "statement": Resource.OBSERVATION,
+    "event": Resource.OBSERVATION,
+    "fill": Resource.OBSERVATION,
+    "episode": Resource.MEMORY,
+    "pattern": Resource.MEMORY,
+    "strategy": Resource.MEMORY,
+    "memory": Resource.MEMORY,
+    "passage": Resource.DOCUMENT,
+}
+# An event and its episode are one thing to a person; the event is shown.
+SHOWN = ("record", "statement", "event", "fill", "passage", "memory", "strategy", "pattern")
+MOST = 60
+
+
+@dataclass(frozen=True)
+class Found:
+    """One row as the page shows it: what it is, whose, when, its words in parts, where it opens."""
+
+    kind: str
+    row_id: int
+    subject_id: int
+    name: str
+    day: dt.date | None
+    title: list[tuple[str, bool]]
+    words: list[tuple[str, bool]]
+    url: str
+
+
+def look_for(
+    wanted: Wanted,
+    *,
+    person: Person,
+    sight: Sight,
+    language: str,
+    subject_ids: Sequence[int] = (),
+    kinds: Sequence[str] = (),
+    since: dt.date | None = None,
+    until: dt.date | None = None,
+) -> list[Found]:
+    """What fits, best first, at most `MOST`; each row read again as the pages read it."""
+    whose = tuple(pk for pk in sight.subjects if not subject_ids or pk in subject_ids)
+    wished = [kind for kind in SHOWN if not kinds or kind in kinds]
+    hits: list[Hit] = []
+    for resource in dict.fromkeys(RESOURCE_OF[kind] for kind in wished):
+        of = tuple(kind for kind in wished if RESOURCE_OF[kind] == resource)
+        hits += find(wanted, resource=resource, bounds=Bounds(whose, of, since, until))
+    best = sorted((hit for hit in hits if _is_worth_showing(hit)), key=lambda hit: -hit.score)[:MOST]
+    return _shown(best, wanted, person, sight, language)
+
+
+def _is_worth_showing(hit: Hit) -> bool:
+    """Some word of it was asked for, or it is near enough in meaning to be among the best."""
+    return hit.words > 0 or hit.score >= 1.0
+
+
+def _shown(hits: Sequence[Hit], wanted: Wanted, person: Person, sight: Sight, language: str) -> list[Found]:
+    rows = {
+        kind: _rows(kind, [hit.row_id for hit in hits if hit.kind == kind], person)
+        for kind in {hit.kind for hit in hits}
+    }
+    terms = frozenset(wanted.terms)
+    found = []
+    for hit in hits:
+        row = rows[hit.kind].get(hit.row_id)
+        said = KINDS_FOUND[hit.kind].said(row) if row is not None else None
+        if row is None or said is None:
+            continue
+        named = said.named.get(language) or said.named.get(said.language, "")
+        found.append(
+            Found(
+                hit.kind,
+                hit.row_id,
+                hit.subject_id,
+                sight.subjects[hit.subject_id].name,
+                said.day,
+                marked(named, terms),
+                marked(excerpt(said.words, terms), terms),
+                url_of(hit.kind, row),
+            )
+        )
+    return found
+
+
+def _rows(kind: str, ids: Sequence[int], person: Person) -> dict[int, Any]:
+    held = KINDS_FOUND[kind]
+    rows = held.model._default_manager.filter(pk__in=list(ids)).select_related(*held.related)
+    return {row.pk: row for row in visible(person, RESOURCE_OF[kind], rows)}
+
+
+def url_of(kind: str, row: Any) -> str:
+    """Where a row opens; empty where it has no page of its own."""
+    ways: Mapping[str, tuple[str, list[Any]]] = {
+        "record": ("twin:record-show", [getattr(row, "rec_id", "")]),
+        "statement": ("memory:turn-show", [getattr(row, "turn", "")]),
+        "event": ("twin:event-show", [row.pk]),
+        "fill": ("twin:form-page", [row.subject_id]),
+        "strategy": ("memory:strategy-show", [row.pk]),
+        "pattern": ("memory:pattern-show", [row.pk]),
+        "passage": ("memory:document-show", [getattr(row, "document_id", 0)]),
+    }
+    if kind not in ways:
+        return ""
+    name, values = ways[kind]
+    try:
+        url = reverse(name, args=values)
+    except NoReverseMatch:
+        return ""
+    return f"{url}#{row.anchor}" if kind == "passage" else url
