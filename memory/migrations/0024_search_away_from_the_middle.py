@@ -10,6 +10,7 @@ from django.db import migrations
 BEFORE = import_module("memory.migrations.0018_entries_follow_their_rows")
 SEEN = "(e.subject_id = ANY (views) OR hearthbook_else_sees('{of}', e.subject_id, e.author_id, e.day))"
 AIM = f"""
+    PERFORM set_config('hnsw.iterative_scan', 'relaxed_order', true), set_config('hnsw.ef_search', '100', true);
     IF near_to IS NOT NULL AND made_by <> '' THEN
         SELECT CASE WHEN count(*) >= 20 AND (avg(s.vector) <-> near_to::vector) > 0
                     THEN (near_to::vector - avg(s.vector))::halfvec ELSE near_to END INTO near_to

@@ -24,7 +24,7 @@ from memory.rules.asking.scope import scope_of
 from memory.rules.composing.ranking import worth
 from memory.rules.evidence import Budgets, Evidence, Portrait, Retrieved
 from memory.services.finding import pieces
-from memory.services.finding.searching import Bounds, Hit, Wanted, find, wanted_for
+from memory.services.finding.searching import Bounds, Hit, Wanted, find_each, wanted_for
 from twin.models import LedgerEntry, PersonProfile, ProfileVersion, Record, Subject
 from twin.rules.drift import drift
 from twin.services.days import day_of
@@ -64,9 +64,11 @@ class _Search:
     ) -> None:
         self.person, self.subject, self.wanted, self.budgets = person, subject, wanted, budgets
         self.now, self.today = now, day_of(subject, now)
+        self.hits: dict[Resource, list[Hit]] = {}
 
     def run(self) -> Retrieved:
-        memory = self._hits(Resource.MEMORY, "episode", "pattern", "strategy")
+        self.hits = find_each(self.wanted, self._places())
+        memory = self.hits[Resource.MEMORY]
         patterns = self._patterns(memory)
         found = [
             *self._episodes(memory),
@@ -91,8 +93,14 @@ class _Search:
         rows = model._default_manager.filter(subject=self.subject)
         return visible(self.person, resource, rows)
 
-    def _hits(self, resource: Resource, *kinds: str, since: dt.date | None = None) -> list[Hit]:
-        return find(self.wanted, resource=resource, bounds=Bounds((self.subject.pk,), kinds, since))
+    def _places(self) -> dict[Resource, Bounds]:
+        whose = (self.subject.pk,)
+        since = self.today - dt.timedelta(days=self.budgets.observation_days)
+        return {
+            Resource.MEMORY: Bounds(whose, ("episode", "pattern", "strategy")),
+            Resource.DOCUMENT: Bounds(whose, ("passage",)),
+            Resource.OBSERVATION: Bounds(whose, ("record", "statement"), since),
+        }
 
     def _best(
         self, resource: Resource, model: type[M], scores: Mapping[int, float], *related: str
@@ -150,14 +158,13 @@ class _Search:
         ]
 
     def _passages(self) -> list[Evidence]:
-        scores = _scores(self._hits(Resource.DOCUMENT, "passage"), "passage", most=self.budgets.passages * 2)
+        scores = _scores(self.hits[Resource.DOCUMENT], "passage", most=self.budgets.passages * 2)
         best = self._best(Resource.DOCUMENT, Passage, scores, "document")
         return [pieces.of_passage(row, score) for row, score in best[: self.budgets.passages]]
 
     def _observations(self) -> list[Evidence]:
         """Records of the last days that fit, by their own words or by those they were told in."""
-        since = self.today - dt.timedelta(days=self.budgets.observation_days)
-        hits = self._hits(Resource.OBSERVATION, "record", "statement", since=since)
+        hits = self.hits[Resource.OBSERVATION]
         scores = _scores(hits, "record", most=self.budgets.observations * 3)
         told = _scores(hits, "statement", most=self.budgets.observations * 3)
         entries = self._rows(Resource.OBSERVATION, LedgerEntry).filter(statement_id__in=list(told))

@@ -87,8 +87,7 @@ def test_turkish_words_are_found_in_any_case_and_with_any_ending(house, asked):
     ana, leo = house
     told(leo, ana, "Işıklar söndü ve ağladı", language="tr")
     fill_due()
-    found = looked_for(ana, asked, leo)
-    assert bool(found) is (asked != "ışığı")  # a softened consonant is another word to a light stemmer
+    assert len(looked_for(ana, asked, leo)) == 1
 
 
 @pytest.mark.django_db(transaction=True)
@@ -188,8 +187,8 @@ def _many(subject, rows, *, width=16, seed=5):
         at = NOW - dt.timedelta(hours=number)
         entries.append(
             ObservationEntry(
-                subject=subject, kind="statement", row_id=-1 - number, day=at.date(), at=at, length=8, is_due=False,
-                model="m", vector=vector,
+                subject=subject, kind="statement", row_id=-1 - number, day=at.date(), at=at,
+                length=8, is_due=False, model="m", vector=vector,
             )
         )  # fmt: skip
     ObservationEntry.objects.bulk_create(entries, batch_size=2000)

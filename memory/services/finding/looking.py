@@ -13,7 +13,7 @@ from household.access import Sight, visible
 from household.models import Person
 from household.rules.permissions import Resource
 from memory.rules.retrieval.folding import excerpt, marked
-from memory.services.finding.searching import Bounds, Hit, Wanted, find
+from memory.services.finding.searching import Bounds, Hit, Wanted, find_each
 from memory.services.finding.texts import KINDS_FOUND
 
 RESOURCE_OF: Mapping[str, Resource] = {
@@ -60,10 +60,11 @@ def look_for(
     """What fits, best first, at most `MOST`; each row read again as the pages read it."""
     whose = tuple(pk for pk in sight.subjects if not subject_ids or pk in subject_ids)
     wished = [kind for kind in SHOWN if not kinds or kind in kinds]
-    hits: list[Hit] = []
-    for resource in dict.fromkeys(RESOURCE_OF[kind] for kind in wished):
-        of = tuple(kind for kind in wished if RESOURCE_OF[kind] == resource)
-        hits += find(wanted, resource=resource, bounds=Bounds(whose, of, since, until))
+    places = {
+        resource: Bounds(whose, tuple(kind for kind in wished if RESOURCE_OF[kind] == resource), since, until)
+        for resource in dict.fromkeys(RESOURCE_OF[kind] for kind in wished)
+    }
+    hits = [hit for found in find_each(wanted, places).values() for hit in found]
     best = sorted((hit for hit in hits if _is_worth_showing(hit)), key=lambda hit: -hit.score)[:MOST]
     return _shown(best, wanted, person, sight, language)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -83,9 +84,23 @@ class Bounds:
 
 def find(wanted: Wanted, *, resource: Resource, bounds: Bounds, take: int = TAKE) -> list[Hit]:
     """The rows of one resource that fit, best first; outside `access.seen_by` there are none."""
-    if not bounds.subject_ids or not bounds.kinds or not (wanted.terms or wanted.vector):
-        return []
-    rows = _rows(wanted, FUNCTIONS[resource], bounds, take)
+    return find_each(wanted, {resource: bounds}, take=take)[resource]
+
+
+def find_each(
+    wanted: Wanted, places: Mapping[Resource, Bounds], *, take: int = TAKE
+) -> dict[Resource, list[Hit]]:
+    """The rows of several resources that fit, each best first, asked for in one statement."""
+    looked = {
+        resource: bounds
+        for resource, bounds in places.items()
+        if bounds.subject_ids and bounds.kinds and (wanted.terms or wanted.vector)
+    }
+    rows = _rows(wanted, looked, take) if looked else []
+    return {resource: _ranked(wanted, [row[1:] for row in rows if row[0] == resource]) for resource in places}
+
+
+def _ranked(wanted: Wanted, rows: Sequence[tuple[Any, ...]]) -> list[Hit]:
     if not rows:
         return []
     found: dict[Any, tuple[Any, ...]] = {}
@@ -103,20 +118,20 @@ def _hit(row: tuple[Any, ...], score: float) -> Hit:
     return Hit(kind, row_id, subject_id, day, at, score, words)
 
 
-def _rows(wanted: Wanted, function: str, bounds: Bounds, take: int) -> list[tuple[Any, ...]]:
+def _rows(wanted: Wanted, places: Mapping[Resource, Bounds], take: int) -> list[tuple[Any, ...]]:
     vector = "[" + ",".join(f"{part:.6f}" for part in wanted.vector) + "]" if wanted.vector else None
-    asked: list[Any] = [list(bounds.subject_ids), list(bounds.kinds), bounds.since, bounds.until]
+    statements: list[str] = []
+    values: list[Any] = []
+    for resource, one in places.items():
+        statements.append(
+            f"SELECT %s, f.* FROM {FUNCTIONS[resource]}"  # noqa: S608 - names of ours
+            "(%s::bigint[], %s::text[], %s::date, %s::date, %s::text[], %s::halfvec, %s, %s) f"
+        )
+        values += [resource.value, list(one.subject_ids), list(one.kinds), one.since, one.until]
+        values += [list(wanted.terms), vector, wanted.made_by, take]
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT set_config('hnsw.iterative_scan', 'relaxed_order', true),"
-            " set_config('hnsw.ef_search', '100', true)"
-        )
-        cursor.execute(
-            f"SELECT * FROM {function}"  # noqa: S608 - names of ours
-            "(%s::bigint[], %s::text[], %s::date, %s::date, %s::text[], %s::halfvec, %s, %s)",
-            [*asked, list(wanted.terms), vector, wanted.made_by, take],
-        )
-        return [(*row[:7], _json(row[7]), row[8], _json(row[9]), row[10]) for row in cursor.fetchall()]
+        cursor.execute(" UNION ALL ".join(statements), values)
+        return [(*row[:8], _json(row[8]), row[9], _json(row[10]), row[11]) for row in cursor.fetchall()]
 
 
 def _json(value: Any) -> dict[str, Any]:

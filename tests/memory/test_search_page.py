@@ -1,0 +1,106 @@
+"""The search page: finds what is open to the asker, marks it, keeps words out of addresses."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from household.models import AccessLog
+from memory.services.finding.entries import fill_due
+from tests import makers
+from tests.security.canaries import Flock, way
+from twin.models import Statement, Subject
+
+URL = "/search/"
+
+
+@way("search")
+def everything_that_is_found(client: Client, person: object, subject: Subject, flock: Flock) -> str:
+    """Every planted word of the subject, looked for one by one."""
+    fill_due()
+    words = [one.word for one in flock.by_word.values() if one.subject_id == subject.pk]
+    answers = [
+        client.post(URL, {"words": " ".join(words[at : at + 20])[:300], "subject": ""}).content.decode()
+        for at in range(0, len(words), 20)
+    ]
+    return "".join(answer.split('id="found"', 1)[-1] for answer in answers)
+
+
+def told(subject, author, text, **fields):
+    now = timezone.now()
+    values = {"local_day": now.date(), "said_at": now, "turn": "turn-1", "client_id": text[:60]} | fields
+    return Statement.objects.create(subject=subject, author=author, text=text, **values)
+
+
+@pytest.fixture
+def ana(db):
+    return makers.a_person("Ana")
+
+
+@pytest.fixture
+def leo(ana):
+    leo = makers.a_child(ana)
+    told(leo, ana, "Hid under the table when the blender started")
+    fill_due()
+    return leo
+
+
+def test_words_that_were_told_are_found_and_marked(ana, leo, django_assert_max_num_queries):
+    client = makers.signed_in(ana)
+    assert 'role="search"' in client.get(URL).content.decode()
+    with django_assert_max_num_queries(10):
+        page = client.post(URL, {"words": "BLENDERS"}, headers={"HX-Request": "true"}).content.decode()
+    assert "<mark>blender</mark>" in page
+    assert 'href="/turns/turn-1"' in page
+    assert "<html" not in page
+
+
+def test_another_family_finds_nothing_and_its_subject_is_not_there(ana, leo):
+    eve = makers.a_person("Eve")
+    makers.a_child(eve, name="Noa")
+    client = makers.signed_in(eve)
+    page = client.post(URL, {"words": "blender"})
+    assert page.status_code == 200
+    assert "Hid under" not in page.content.decode()
+    assert client.post(URL, {"words": "blender", "subject": str(leo.pk)}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"words": ""},
+        {"words": "x" * 301},
+        {"words": "blender", "kind": "sock"},
+        {"words": "blender", "since": "yesterday"},
+        {"words": "blender", "since": "2026-03-02", "until": "2026-03-01"},
+    ],
+)
+def test_what_cannot_be_searched_is_refused_with_a_message_and_what_was_typed_stays(ana, leo, sent):
+    answer = makers.signed_in(ana).post(URL, sent)
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.content.decode()
+    if sent["words"] == "blender":
+        assert 'value="blender"' in answer.content.decode()
+
+
+def test_a_word_with_markup_in_it_stays_text(ana, leo):
+    told(leo, ana, "<script>blender</script>", client_id="m")
+    fill_due()
+    page = makers.signed_in(ana).post(URL, {"words": "blender"}).content.decode()
+    assert "&lt;script&gt;<mark>blender</mark>&lt;/script&gt;" in page
+
+
+def test_filters_narrow_what_is_shown(ana, leo):
+    client = makers.signed_in(ana)
+    assert "Hid under" in client.post(URL, {"words": "blender", "kind": "said"}).content.decode()
+    assert "Hid under" not in client.post(URL, {"words": "blender", "kind": "event"}).content.decode()
+    assert "Hid under" not in client.post(URL, {"words": "blender", "until": "2020-01-01"}).content.decode()
+
+
+def test_a_professionals_look_is_noted(ana, leo):
+    ito = makers.a_person("Dr Ito")
+    makers.a_membership(ito, leo, role="therapist")
+    makers.a_second_step(ito)
+    assert "Hid under" in makers.signed_in(ito).post(URL, {"words": "blender"}).content.decode()
+    assert AccessLog.objects.filter(person=ito, subject=leo, resource="observation").exists()
