@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from memory.clients.embedder import EmbedderFailed, current_embedder
+
 
 @dataclass(frozen=True)
 class Vector:
@@ -15,5 +17,9 @@ class Vector:
 
 def vector_of(text: str, language: str) -> Vector | None:
     """The question's vector; None where there is no embedder."""
-    del text, language
-    return None
+    del language  # every embedder of the house reads both
+    maker = current_embedder()
+    try:
+        return Vector(maker.queries([text])[0], maker.name)
+    except EmbedderFailed:
+        return None

@@ -5,9 +5,10 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 
 from household.access import Sight, visible
 from household.models import Person
@@ -30,6 +31,15 @@ RESOURCE_OF: Mapping[str, Resource] = {
 # An event and its episode are one thing to a person; the event is shown.
 SHOWN = ("record", "statement", "event", "fill", "passage", "memory", "strategy", "pattern")
 MOST = 60
+PAGES: Mapping[str, tuple[str, str]] = {  # the page of each kind, and what of the row fills its address
+    "record": ("twin:record-show", "rec_id"),
+    "statement": ("memory:turn-show", "turn"),
+    "event": ("twin:event-show", "pk"),
+    "fill": ("twin:form-show", "subject_id"),
+    "strategy": ("memory:strategy-show", "ref"),
+    "pattern": ("memory:pattern-show", "ref"),
+    "passage": ("memory:document-show", "document.doc_id"),
+}
 
 
 @dataclass(frozen=True)
@@ -110,20 +120,8 @@ def _rows(kind: str, ids: Sequence[int], person: Person) -> dict[int, Any]:
 
 def url_of(kind: str, row: Any) -> str:
     """Where a row opens; empty where it has no page of its own."""
-    ways: Mapping[str, tuple[str, list[Any]]] = {
-        "record": ("twin:record-show", [getattr(row, "rec_id", "")]),
-        "statement": ("memory:turn-show", [getattr(row, "turn", "")]),
-        "event": ("twin:event-show", [row.pk]),
-        "fill": ("twin:form-page", [row.subject_id]),
-        "strategy": ("memory:strategy-show", [row.pk]),
-        "pattern": ("memory:pattern-show", [row.pk]),
-        "passage": ("memory:document-show", [getattr(row, "document_id", 0)]),
-    }
-    if kind not in ways:
+    if kind not in PAGES:
         return ""
-    name, values = ways[kind]
-    try:
-        url = reverse(name, args=values)
-    except NoReverseMatch:
-        return ""
+    name, key = PAGES[kind]
+    url = reverse(name, args=[attrgetter(key)(row)])
     return f"{url}#{row.anchor}" if kind == "passage" else url
