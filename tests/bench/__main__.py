@@ -1,4 +1,4 @@
-"""`make bench`: every figure, or those named. `python -m tests.bench house voice second_wall reader`."""
+"""`make bench`: all figures, or those named. `python -m tests.bench house voice retrieval second_wall reader`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ CASES = Path(os.environ.get("HEARTHBOOK_DATA", "../shared/data")).parent / "case
 BENCHES = {
     "house": ["-m", "tests.bench.house"],
     "second_wall": ["-m", "tests.bench.second_wall"],
+    "retrieval": ["-m", "tests.bench.retrieval"],
     "voice": ["-m", "tests.bench.voice"],
     "reader": ["manage.py", "read_cases", str(CASES)],
 }

@@ -16,6 +16,7 @@ from memory.services.finding.entries import embed_some, fill_due, progress
 from memory.services.finding.keeping import keep_entries
 from memory.services.finding.searching import Bounds, Wanted, find, wanted_for
 from tests import makers
+from tests.second_wall import as_web
 from twin.models import Event, Statement
 
 NOW = dt.datetime(2026, 11, 20, 12, tzinfo=dt.UTC)
@@ -229,3 +230,27 @@ def test_the_nearest_by_meaning_are_the_ones_brute_force_finds(house):
     ids = dict(ObservationEntry.objects.values_list("row_id", "id"))
     nearest = set(_brute(query))
     assert nearest <= {ids[hit.row_id] for hit in found}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_behind_the_wall_the_words_keep_their_index(house):
+    ana, leo = house
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO memory_observationentry"
+            " (subject_id, kind, row_id, day, at, language, terms, length, model, version, is_due)"
+            " SELECT %s, 'statement', -n, now()::date, now() - n * interval '1 hour', 'en',"
+            " to_tsvector('simple', 'word' || n || ' common'), 2, '', 0, false"
+            " FROM generate_series(1, 5000) n",
+            [leo.pk],
+        )
+        cursor.execute("ANALYZE memory_observationentry")
+    with as_web(), seen_by(ana, now=NOW), connection.cursor() as cursor:
+        hits = find(Wanted(("word77",)), resource=Resource.OBSERVATION, bounds=Bounds((leo.pk,), KINDS))
+        cursor.execute("SELECT pg_stat_get_xact_numscans('observation_entry_terms'::regclass)")
+        scans = cursor.fetchone()[0]
+        cursor.execute("SELECT pg_stat_get_xact_tuples_returned('memory_observationentry'::regclass)")
+        read = cursor.fetchone()[0]
+    assert hits[0].row_id == -77
+    assert scans >= 2  # to count the word, and to find its rows
+    assert read <= 5_000  # the whole is walked at most once, to know how many rows there are
