@@ -13,6 +13,8 @@ from django.views.decorators.http import require_http_methods
 
 from household.access import Denied, Sight
 from household.views.pages import Asked, for_members
+from memory.clients.embedder import current_embedder
+from memory.services.finding.entries import progress
 from memory.services.finding.looking import RESOURCE_OF, Found, look_for
 from memory.services.finding.searching import wanted_for
 from twin.views.subject_nav import note_professional_look
@@ -78,7 +80,7 @@ class SearchForm(forms.Form):
 def search_show(request: Asked) -> HttpResponse:
     """The form, and what was found for a post."""
     if request.method != "POST":
-        return render(request, "memory/search_show.html", {"form": SearchForm(sight=request.sight)})
+        return _page(request, SearchForm(sight=request.sight))
     form = SearchForm(request.POST, sight=request.sight)
     _refuse_strangers(request)
     if not form.is_valid():
@@ -120,10 +122,17 @@ def _page(
     context = {
         "form": form,
         "cards": None if found is None else [_card(one) for one in found],
+        "waiting": _waiting() if found is None and not form.is_bound else None,
         "errors": [error for errors in form.errors.values() for error in errors],
     }
     template = "memory/search_show.html" + ("#found" if request.htmx else "")
     return render(request, template, context, status=status)
+
+
+def _waiting() -> dict[str, int] | None:
+    """How far the rows are that get their vector just now, None where all have it."""
+    done, every = progress(current_embedder().name)
+    return {"done": done, "every": every} if done < every else None
 
 
 def _card(one: Found) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""`make bench`: all figures, or those named. `python -m tests.bench house voice retrieval second_wall reader`."""
+"""`make bench`: every figure, or those named, as in `python -m tests.bench house retrieval second_wall`."""
 
 from __future__ import annotations
 

@@ -7,6 +7,8 @@ from django.test import Client
 from django.utils import timezone
 
 from household.models import AccessLog
+from memory.clients.embedder import BUNDLED
+from memory.models import ObservationEntry
 from memory.services.finding.entries import fill_due
 from tests import makers
 from tests.security.canaries import Flock, way
@@ -104,3 +106,12 @@ def test_a_professionals_look_is_noted(ana, leo):
     makers.a_second_step(ito)
     assert "Hid under" in makers.signed_in(ito).post(URL, {"words": "blender"}).content.decode()
     assert AccessLog.objects.filter(person=ito, subject=leo, resource="observation").exists()
+
+
+def test_the_page_says_how_far_the_reading_by_meaning_is(ana, leo, django_assert_max_num_queries):
+    client = makers.signed_in(ana)
+    client.get(URL)
+    with django_assert_max_num_queries(10):
+        assert "0 of 1 rows" in client.get(URL).content.decode()
+    ObservationEntry.objects.update(model=BUNDLED.name)
+    assert "rows are findable" not in client.get(URL).content.decode()
