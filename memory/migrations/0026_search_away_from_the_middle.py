@@ -34,7 +34,7 @@ OLD = BEFORE.SEARCH.replace("CREATE FUNCTION", "CREATE OR REPLACE FUNCTION")
 
 
 class Migration(migrations.Migration):
-    dependencies = [("memory", "0023_partitions_made_once")]
+    dependencies = [("memory", "0025_owed_bytes_outlive_subjects")]
 
     operations = [
         migrations.RunSQL(
