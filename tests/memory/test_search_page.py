@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from household.models import AccessLog
@@ -11,22 +10,9 @@ from memory.clients.embedder import BUNDLED
 from memory.models import ObservationEntry
 from memory.services.finding.entries import fill_due
 from tests import makers
-from tests.security.canaries import Flock, way
-from twin.models import Statement, Subject
+from twin.models import Statement
 
 URL = "/search/"
-
-
-@way("search")
-def everything_that_is_found(client: Client, person: object, subject: Subject, flock: Flock) -> str:
-    """Every planted word of the subject, looked for one by one."""
-    fill_due()
-    words = [one.word for one in flock.by_word.values() if one.subject_id == subject.pk]
-    answers = [
-        client.post(URL, {"words": " ".join(words[at : at + 20])[:300], "subject": ""}).content.decode()
-        for at in range(0, len(words), 20)
-    ]
-    return "".join(answer.split('id="found"', 1)[-1] for answer in answers)
 
 
 def told(subject, author, text, **fields):
