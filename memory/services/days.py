@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import connection
 from django.db.models import Min, Q, QuerySet
@@ -81,7 +82,7 @@ def newest_days(
     It costs one index look-up and one count a day, however long the journal is.
     """
     sight = sight_of(person)
-    values = {
+    values: dict[str, Any] = {
         "before": FAR_MS if before_ms is None else min(before_ms, FAR_MS),
         "offset": (offset or 0) * MINUTE_MS,
         "day": DAY_MS,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import connection
 from django.db.models import Sum
@@ -58,7 +59,7 @@ class Lag:
 
 def lags(person: Person, devices: Sequence[Device]) -> dict[str, Lag]:
     """What each device lacks, by its id. Call it inside `seen_by`."""
-    values = {
+    values: dict[str, Any] = {
         "subjects": sight_of(person).viewable(Resource.CONVERSATION),
         "devices": [str(device.pk) for device in devices],
         "most": MOST,
