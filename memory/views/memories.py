@@ -163,7 +163,7 @@ def memory_put_away(request: Asked, pk: int) -> HttpResponse:
     """Put a memory away; for eight seconds the same place takes it back."""
     action = put_memory_away(person=request.user, memory_id=pk, now=request.now)
     if not request.htmx:
-        messages.success(request, _("Put away. You find it under “put away”."))
+        messages.success(request, _("Put away. You find it under “those put away”."))
         return redirect("memory:memory-list")
     context = {"pk": pk, "action": action, "seconds": UNDO_WINDOW_MS // 1000}
     return render(request, "memory/memory_away.html", context)
@@ -176,7 +176,7 @@ def memory_undo(request: Asked, pk: int, action: str) -> HttpResponse:
     try:
         undo_put_away(person=request.user, memory_id=pk, action=action, now=request.now)
     except Refused:
-        text = _("It is too late to undo that. Bring it back from “put away”.")
+        text = _("It is too late to undo that. Bring it back from “those put away”.")
         if request.htmx:
             context = {"pk": pk, "text": text}
             return render(request, "memory/memory_late.html", context, status=409)
