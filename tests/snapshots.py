@@ -19,6 +19,9 @@ WRITTEN_IDS = (
     (re.compile(r"\bcourse:(\d+)"), "twin_record"),
     (re.compile(r"\bquestion:(\d+)"), "twin_question"),
     (re.compile(r"\bagenda-(\d+)"), "twin_agendaitem"),
+    (re.compile(r"\brecord:(\d+)"), "twin_record"),
+    (re.compile(r"\bfill:(\d+)"), "twin_formfill"),
+    (re.compile(r"\bevent:(\d+)"), "twin_event"),
 )
 Row = dict[str, Any]
 Name = Callable[[str, Any], str]

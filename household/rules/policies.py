@@ -219,6 +219,7 @@ EXEMPT: Mapping[str, str] = {
     "household.Job": "identities only, never words",
     "household.Heartbeat": "which worker lives",
     "household.ForgetOwed": "names of relations",
+    "twin.SpentId": "client ids whose words were forgotten; they name no subject",
     "memory.JournalWriter": "the next number of each writer",
     "memory.PromptVariant": "the house's own prompts; no family's words",
     "memory.ChangeCounter": "one number",

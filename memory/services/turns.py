@@ -24,6 +24,7 @@ from twin.models import Question, Statement, Subject
 from twin.rules.subjects import Known
 from twin.services.corrections import corrections_for
 from twin.services.filing import undo_turn
+from twin.services.spent import refuse_spent
 from twin.services.statements import (
     Told,
     checked_words,
@@ -104,6 +105,7 @@ def _keep(
     with seen_by(person, now=now), transaction.atomic():
         if subject_id is not None:
             require(person, Action.ADD, Resource.OBSERVATION, subject_id)
+        refuse_spent(author_id=person.pk, client_id=client_id)
         first = Statement.objects.filter(author=person, device=device, client_id=client_id)
         held = first.order_by("id").first()
         if held is not None and held.text != words:

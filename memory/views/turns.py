@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from household.access import Denied, visible
 from household.models import Person
-from household.rules.permissions import Resource
+from household.rules.permissions import Resource, Role
 from household.views.pages import Asked, for_members
 from memory.cards import open_question_card
 from memory.models import OpenQuestion
@@ -139,6 +139,11 @@ def turn_page(request: Asked, turn: str) -> dict[str, Any]:
         ],
         "undo_left": seconds_to_undo(max(filed, default=None), now=request.now),
         "choose": known_to(request.user) if unread and statements[0].subject_id is None else [],
+        "may_forget": any(
+            one.subject_id in request.sight.subjects
+            and Role.PARENT in request.sight.subjects[one.subject_id].roles
+            for one in statements
+        ),
         "is_unread": unread,
         "kinds": statements[0].kinds,
     }

@@ -9,6 +9,7 @@ from pathlib import Path
 
 CASES = Path(os.environ.get("HEARTHBOOK_DATA", "../shared/data")).parent / "cases" / "reading.dev.jsonl"
 BENCHES = {
+    "forgetting": ["-m", "tests.bench.forgetting"],
     "house": ["-m", "tests.bench.house"],
     "second_wall": ["-m", "tests.bench.second_wall"],
     "retrieval": ["-m", "tests.bench.retrieval"],

@@ -13,6 +13,7 @@ from twin.models.daily import (
 )
 from twin.models.records import CourseDay, CourseMove, Record
 from twin.models.rounds import AgendaItem, Frame, FrameLog, Lease, RoundRun
+from twin.models.spent import SpentId
 from twin.models.statements import CourseStatement, LedgerEntry, Question, Statement
 from twin.models.subjects import Assessment, PersonProfile, ProfileVersion, Subject
 
@@ -37,6 +38,7 @@ __all__ = [
     "ReadingCorrection",
     "Record",
     "RoundRun",
+    "SpentId",
     "Statement",
     "Subject",
     "Trackable",

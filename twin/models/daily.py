@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from twin.models.spent import stays_spent
 from twin.models.subjects import Subject
 from twin.models.triggers import words_lock
 
@@ -46,7 +47,7 @@ class FormFill(models.Model):
             )
         ]
         indexes = [models.Index(fields=["subject", "-local_day"])]
-        triggers = [words_lock()]
+        triggers = [words_lock(), stays_spent()]
 
 
 class Event(models.Model):
@@ -78,7 +79,7 @@ class Event(models.Model):
             models.CheckConstraint(name="event_impact_in_range", condition=Q(impact__gte=-3, impact__lte=3)),
         ]
         indexes = [models.Index(fields=["subject", "-local_day"])]
-        triggers = [words_lock()]
+        triggers = [words_lock(), stays_spent()]
 
 
 class Medicine(models.Model):

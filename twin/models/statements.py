@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
+from twin.models.spent import stays_spent
 from twin.models.subjects import Subject
 from twin.models.triggers import append_only, words_lock
 
@@ -53,6 +54,7 @@ class Statement(models.Model):
         ]
         triggers = [
             words_lock(),
+            stays_spent(),
             pgtrigger.Trigger(
                 name="words_stay",
                 operation=pgtrigger.Update,

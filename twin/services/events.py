@@ -17,6 +17,7 @@ from twin.rules.routing import may_undo
 from twin.services.days import day_of, mark_dirty
 from twin.services.filing import TooLate, lock_subject
 from twin.services.kept import keeping
+from twin.services.spent import refuse_spent
 
 PAGE = 30
 # What stays of an event that was taken back, so that a post sent again does not bring it back: no words.
@@ -38,8 +39,9 @@ def add_event(
     now: dt.datetime,
     **said: Any,
 ) -> Event:
-    """Keep one event; the same client id twice is one row. Raises UnknownKind."""
+    """Keep one event; the same client id twice is one row. Raises UnknownKind, Forgotten."""
     _check_kind(kind)
+    refuse_spent(author_id=person.pk, client_id=client_id)
     subject = lock_subject(subject_id)
     values = {"subject": subject, "kind": kind, "at": at, "local_day": day_of(subject, at), **_clean(said)}
     row, is_new = Event.every.get_or_create(

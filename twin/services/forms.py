@@ -13,6 +13,7 @@ from twin.models import FormFill, LedgerEntry, Subject
 from twin.rules.form_fields import entry_for, fields_for, is_level
 from twin.services.days import day_of
 from twin.services.filing import entry_fields, file_entry, lock_subject, take_back
+from twin.services.spent import refuse_spent
 
 NOTE_LONGEST = 4_000
 GOES_ON_FOR = dt.timedelta(hours=1)  # after that, opening the form begins another fill
@@ -78,7 +79,8 @@ def open_fill(person: Person, subject: Subject, *, now: dt.datetime) -> FormFill
 def _open_fill(
     person: Person, subject: Subject, client_id: str, *, now: dt.datetime, device: str
 ) -> FormFill:
-    """The fill this client id names: made by its first tap, found by the others."""
+    """The fill this client id names: made by its first tap, found by the others. Raises Forgotten."""
+    refuse_spent(author_id=person.pk, client_id=client_id)
     return FormFill.objects.get_or_create(
         author=person,
         device=device,

@@ -109,6 +109,7 @@ def event_show(request: Asked, pk: int) -> HttpResponse:
         "hue": hue_of(request.sight.subjects, event.subject_id),
         "may_change": may_change,
         "may_see_tried": may_do(request.user, Action.VIEW, Resource.MEMORY, event.subject_id),
+        "may_forget": Role.PARENT in request.sight.subjects[event.subject_id].roles,
         "undo_left": seconds_to_undo(event.created_at, now=request.now) if may_change else 0,
     }
     return render(request, "twin/event_show.html", context)

@@ -64,6 +64,7 @@ def record_show(request: Asked, rec_id: str) -> HttpResponse:
         "sources": [source_of(entry, zone=zone) for entry in _sources(request, [record, *corrects])],
         "corrects": corrects,
         "may_correct": Role.PARENT in sight.roles and is_correctable(record),
+        "may_forget": Role.PARENT in sight.roles,
     }
     return render(request, "twin/record_show.html", context)
 

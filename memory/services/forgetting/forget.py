@@ -1,8 +1,8 @@
 """Forgetting one thing, everywhere: one transaction, under the forgetting lock.
 
-The rows of the subjects are locked first, then the forgetting lock exclusively, before the first write. A
+The rows it will take are locked first, then the forgetting lock exclusively, before the first write. A
 writer that holds a row this one wants, and waits for the lock itself, would wait for ever: this one gives
-way after half a second and begins again, as often as it takes.
+way after a fifth of a second and begins again, as often as it takes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from django.db.models import Q
 
 from household.models import Person
 from household.services.erasing import owe, relations_reached
-from memory.models import Answer, Forgetting
+from memory.models import Answer, Forgetting, JournalWriter
+from memory.models.journal import HOME_DEVICE
 from memory.rules.forgetting import Counts, Reach, RecordPlan, Target
 from memory.services.forgetting import rederiving, taking
 from memory.services.forgetting.reaching import Asker, asker, pictures_of, reach_of, subjects_of
@@ -28,8 +29,8 @@ from twin.models.triggers import FORGETTING_LOCK
 from twin.services.days import last_closed_day
 from twin.services.filing import lock_subject
 
-TRIES = 40
-GIVES_WAY_AFTER = "500ms"
+TRIES = 60
+GIVES_WAY_AFTER = "200ms"
 GIVE_WAY_STATES = {"55P03", "40P01"}  # lock_not_available, deadlock_detected
 
 
@@ -67,15 +68,17 @@ def forget(target: Target, *, person: Person, client_id: str, now: dt.datetime) 
         except OperationalError as error:
             if getattr(error.__cause__, "sqlstate", None) not in GIVE_WAY_STATES:
                 raise
-            time.sleep(random.uniform(0.01, 0.05) * (attempt + 1))  # noqa: S311 - not for secrets
+            time.sleep(random.uniform(0.01, 0.02) * (attempt + 1))  # noqa: S311 - not for secrets
     raise Busy
 
 
 def _forget(target: Target, who: Asker, *, client_id: str, now: dt.datetime) -> Forgetting:
     with connection.cursor() as cursor:
         cursor.execute("SELECT set_config('lock_timeout', %s, true)", [GIVES_WAY_AFTER])
-        for pk in subjects_of(reach_of(target, who)):
+        expected = reach_of(target, who)
+        for pk in subjects_of(expected):
             lock_subject(pk)
+        _lock_rows(expected)
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [FORGETTING_LOCK])
     taking.mark_forgetting()
     reach = reach_of(target, who)  # again: what came while the locks were waited for is forgotten too
@@ -91,6 +94,20 @@ def _forget(target: Target, who: Asker, *, client_id: str, now: dt.datetime) -> 
         counts=counts.as_json(),
         owed=row,
     )
+
+
+def _lock_rows(reach: Reach) -> None:
+    """Hold every row that will go, and the journal's pen, before the lock: nobody who holds one waits then."""
+    for label, rows in (
+        ("twin.Statement", reach.statements),
+        ("twin.FormFill", reach.fills),
+        ("twin.Event", reach.events),
+        ("twin.LedgerEntry", reach.entries),
+        ("twin.Record", reach.records | reach.refolds),
+    ):
+        held = apps.get_model(label)._base_manager.filter(pk__in=rows).order_by("pk")
+        list(held.select_for_update().values_list("pk", flat=True))
+    list(JournalWriter.objects.filter(device=HOME_DEVICE).select_for_update())
 
 
 def _take(target: Target, reach: Reach, *, now: dt.datetime) -> tuple[Counts, list[str]]:
@@ -129,6 +146,7 @@ def _take_rows(
     taking.bury(names, reach, pictures_of(reach), now=now)
     taking.fields_of_fills(reach)
     uncorrected = taking.corrected_rows(planned, reach)
+    taking.spend_ids(reach)
     taking.delete_found(reach, planned.gone, now=now)
     taking.empty_shares(reach)
     taking.records(planned, reach, uncorrected, now=now)

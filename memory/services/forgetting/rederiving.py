@@ -24,7 +24,7 @@ from twin.models import (
 )
 from twin.services.days import last_closed_day, mark_dirty
 from twin.services.rounds.night import Night
-from twin.services.rounds.rewinding import FORGOTTEN, rewind
+from twin.services.rounds.rewinding import rewind
 
 
 def days_of(reach: Reach, subject_id: int) -> list[dt.date]:
@@ -55,7 +55,7 @@ def take_back(subject: Subject, days: Iterable[dt.date]) -> dt.date | None:
     rewind(Night(subject, first))
     for course in Record.objects.filter(pk__in=_withdrawn(subject) - withdrawn):
         course.signs, course.context, course.turns, course.horizons = {}, {}, [], None
-        course.time_phrase, course.closed_reason = None, FORGOTTEN
+        course.time_phrase = course.sort_on = None  # `rewinding.drop_forgotten` knows it by this
         course.save()
     FrameLog.objects.filter(subject=subject, day__gte=first).delete()
     Frame.objects.filter(subject=subject, day__gte=first).delete()

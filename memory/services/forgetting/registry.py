@@ -146,6 +146,7 @@ TABLES: Mapping[str, Entry] = {
     "household.TimeSpent": of_subject("minutes"),
     # identities, never words
     "memory.JournalLine": wordless("the spine: envelopes without words"),
+    "twin.SpentId": wordless("client ids made by machines"),
     "memory.JournalWriter": wordless("numbers"),
     "memory.Tombstone": wordless("identities"),
     "memory.TombstoneTurn": wordless("identities"),

@@ -30,6 +30,7 @@ from memory.services.journal import to_ms
 from twin.models import AgendaItem, FormFill, LedgerEntry, Question, Record, Statement, Subject, Trackable
 from twin.services.filing import said_by
 from twin.services.folding import refold, sources_of
+from twin.services.spent import spend
 
 HOME = "home"
 DRAFTS = "measuring"  # what an unfinished wizard holds in a browser's session
@@ -117,6 +118,20 @@ def held_records(reach: Reach) -> list[HeldRecord]:
 def plan(reach: Reach) -> RecordPlan:
     """Which records go and which are folded again."""
     return plan_records(held_records(reach), reach)
+
+
+def spend_ids(reach: Reach) -> None:
+    """Use up the client ids of what goes: a phone that sends it again does not bring it back."""
+    used: set[tuple[int | None, str]] = set()
+    for label, wanted in (
+        ("twin.Statement", reach.statements),
+        ("twin.FormFill", reach.fills),
+        ("twin.Event", reach.events),
+    ):
+        rows = apps.get_model(label)._base_manager
+        found = rows.filter(Q(pk__in=wanted) | Q(subject__in=reach.subjects))
+        used |= set(found.values_list("author_id", "client_id"))
+    spend(used)
 
 
 def delete_found(reach: Reach, gone: frozenset[int], *, now: dt.datetime) -> None:

@@ -15,7 +15,6 @@ from twin.services.folding import refold, sources_of
 from twin.services.rounds.courses import regrade, show_latest, turns_of
 from twin.services.rounds.night import Night
 
-FORGOTTEN = "forgotten"  # why a course was withdrawn: what it stood on is forgotten
 # A closing that a person decided: the round's own has this one reason.
 _BY_HAND = Q(by__isnull=False) | Q(became="closed") & ~Q(reason="recovered")
 
@@ -66,8 +65,7 @@ def _shelve(course: Record, night: Night, opened_on: dt.date) -> None:
     night.pool.setdefault((course.category or "", course.site), {})[course.pk] = opened_on
     CourseDay.objects.filter(course=course).delete()
     Record.objects.filter(course=course).update(course=None)
-    course.lifecycle, course.turns = "closed", []
-    course.closed_reason = FORGOTTEN if course.closed_reason == FORGOTTEN else "withdrawn"
+    course.lifecycle, course.closed_reason, course.turns = "closed", "withdrawn", []
     course.ended_on = course.started_on or opened_on
     course.save(update_fields=["lifecycle", "closed_reason", "ended_on", "turns"])
 
@@ -110,6 +108,7 @@ def _state(course: Record, days: Sequence[ObservedDay], night: Night) -> CourseS
 
 
 def drop_forgotten(night: Night) -> None:
-    """Delete the courses that no night opened again since what they stood on was forgotten."""
+    """Delete the courses that a forgetting emptied and that no night opened again; they say nothing."""
     left = [pk for courses in night.pool.values() for pk in courses]
-    Record.objects.filter(pk__in=left, lifecycle="closed", closed_reason=FORGOTTEN).delete()
+    emptied = Record.objects.filter(pk__in=left, lifecycle="closed", sort_on=None, signs={})
+    emptied.filter(closed_reason="withdrawn").delete()
