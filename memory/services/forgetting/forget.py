@@ -97,7 +97,7 @@ def _forget(target: Target, who: Asker, *, client_id: str, now: dt.datetime) -> 
 
 
 def _lock_rows(reach: Reach) -> None:
-    """Hold every row that will go, and the journal's pen, before the lock: nobody who holds one waits then."""
+    """Hold every row that will go, and the journal's pen, before the lock: who holds one waits for none."""
     for label, rows in (
         ("twin.Statement", reach.statements),
         ("twin.FormFill", reach.fills),

@@ -12,6 +12,7 @@ from memory.rules.forgetting import Reach, rounds_from
 from memory.services.forgetting.taking import held_records
 from twin.models import (
     Assessment,
+    CourseStatement,
     Event,
     FormFill,
     Frame,
@@ -53,6 +54,7 @@ def take_back(subject: Subject, days: Iterable[dt.date]) -> dt.date | None:
         return None
     withdrawn = _withdrawn(subject)
     rewind(Night(subject, first))
+    CourseStatement.objects.filter(subject=subject, day__gte=first).delete()  # the nights note them again
     for course in Record.objects.filter(pk__in=_withdrawn(subject) - withdrawn):
         course.signs, course.context, course.turns, course.horizons = {}, {}, [], None
         course.time_phrase = course.sort_on = None  # `rewinding.drop_forgotten` knows it by this

@@ -164,19 +164,16 @@ def test_a_forgetting_gives_way_to_a_writer_that_holds_what_it_wants():
             lambda: forget(Target("turn", turn), person=a_person(), client_id="one", now=timezone.now())
         )
         session.start()
-        while session.is_alive() and not holds_lock():
+        while session.is_alive() and not waits_for_row():
             continue
-        writer.execute(CHAT, values(mavi))  # waits for the lock until the forgetting gave way
+        writer.execute(CHAT, values(mavi))  # takes the lock that the forgetting wants next
         writer.commit()
     assert session.done() is None
     assert places(WORD) == set()
 
 
-def holds_lock() -> bool:
-    """Whether somebody holds the forgetting lock for itself."""
+def waits_for_row() -> bool:
+    """Whether somebody waits for a row another transaction holds."""
     with psycopg.connect(shared_cluster.url("owner", shared_cluster.database_name())) as watcher:
-        asked = (
-            "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = %s"
-            " AND granted AND mode = 'ExclusiveLock')"
-        )
-        return watcher.execute(asked, [FORGETTING_LOCK]).fetchone() == (True,)
+        asked = "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'transactionid' AND NOT granted)"
+        return watcher.execute(asked).fetchone() == (True,)

@@ -89,6 +89,7 @@ def _open(row: Record, night: Night) -> Record | None:
 def _course_row(row: Record, night: Night, alike: Sequence[Record]) -> Record:
     known = night.pooled(row.category or "", row.site)
     course = Record.objects.get(pk=known) if known else Record(subject=night.subject)
+    is_new = course.sort_on is None  # not there yet, or emptied by a forgetting
     first_seen = min(one.day for one in alike if one.day)
     course.kind, course.category, course.site = "symptom", row.category, row.site
     course.lifecycle, course.opened_on, course.ended_on, course.closed_reason = "active", night.day, None, ""
@@ -100,7 +101,7 @@ def _course_row(row: Record, night: Night, alike: Sequence[Record]) -> Record:
         course.age_low_months, course.age_high_months = row.age_low_months, row.age_high_months
     course.sort_on = first_seen
     course.provenance, course.manner = "round", "inferred"
-    course.created_at = course.created_at if course.pk else night.ended_at
+    course.created_at = night.ended_at if is_new else course.created_at
     course.changed_at = night.ended_at
     course.save()
     return course
