@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from twin.reading.clauses import Clause
 from twin.reading.findings import Finding, Scene
@@ -71,7 +72,7 @@ def _begun(scene: Scene, whens: list[When | None], found: Sequence[Finding]) -> 
         if when is None or when.today != "no" or when.role != "moment" or when.since is None:
             continue
         mine = [f for f in found if f.clause == n and f.value is not False]
-        began = any(m.name == "began" and m.first in scene.clauses[n] for m in scene.around_talk)
+        began = _says_began(scene, n, {f.clause for f in found})
         spotted = any(m.name == "started" and m.first in scene.clauses[n] for m in scene.around_talk)
         near = when.since.precision in ("day", "week")
         spotted = spotted and (near or not any(f.sign == "in_heat" for f in mine))
@@ -79,7 +80,25 @@ def _begun(scene: Scene, whens: list[When | None], found: Sequence[Finding]) -> 
             (began and not any(f.category in EVENTS for f in mine))
             or (spotted and any(f.sign in LASTING for f in mine))
         ):
-            whens[n] = replace(when, today="yes", role="onset")
+            whens[n] = replace(when, today="yes", role="onset", since=_this_night(when))
+
+
+def _says_began(scene: Scene, n: int, with_findings: set[int]) -> bool:
+    """Whether the clause says that it began, or the one before it opens its list ("onset of profuse, ...")."""
+    clauses = [scene.clauses[n]]
+    if n and n - 1 not in with_findings and scene.clauses[n - 1].sentence == scene.clauses[n].sentence:
+        clauses.append(scene.clauses[n - 1])
+    return any(m.name == "began" and m.first in clause for m in scene.around_talk for clause in clauses)
+
+
+def _this_night(when: When) -> Since | None:
+    """What *began* overnight began in the night that ended this morning, which is the day of speaking.
+
+    What merely happened overnight is over and dated by the evening before, as "last night" always is.
+    """
+    if when.since is None or when.since.on is None or (when.phrase or "").lower() != "overnight":
+        return when.since
+    return replace(when.since, on=when.since.on + timedelta(days=1))
 
 
 def _since(scene: Scene, clause: Clause, when: When | None) -> When | None:

@@ -47,12 +47,13 @@ def test_a_missing_or_broken_file_is_refused_with_a_sentence(tmp_path: Path) -> 
         call_command("read_cases", str(tmp_path / "bad.jsonl"))
 
 
-# Which body systems of ours speak of a finding's system in the owners' sentences.
+# Which body system of ours speaks of a finding's system in the owners' sentences. Two where the label joins
+# what we hold apart: "not moving around much" is listless as much as lame.
 SYSTEMS = {
-    "abdomen": {"upper_digestive", "whole_body", "lower_digestive"},
+    "abdomen": {"upper_digestive"},
     "weight_growth": {"metabolic_weight"},
-    "parasites": {"skin_coat", "lower_digestive"},
-    "mobility": {"musculoskeletal", "whole_body", "neurological"},
+    "parasites": {"lower_digestive"},
+    "mobility": {"musculoskeletal", "whole_body"},
     "stool": {"lower_digestive"},
     "appetite": {"appetite_intake"},
     "pain": {"whole_body"},
@@ -60,8 +61,8 @@ SYSTEMS = {
     "vomiting": {"upper_digestive"},
     "thirst": {"thirst_hydration"},
     "general": {"whole_body"},
-    "skin_coat": {"skin_coat", "ears"},
-    "ear": {"ears", "skin_coat"},
+    "skin_coat": {"skin_coat"},
+    "ear": {"ears"},
 }
 
 
@@ -72,10 +73,14 @@ def read_owner(text: str) -> tuple[Entry, ...]:
 def test_owners_findings_keep_their_polarity() -> None:
     for row in rows(DATA / "pet_owner_polarity.dev.jsonl"):
         found = read_owner(row["text"])
+        abnormal = {f["system"] for f in row["findings"] if f["polarity"] == "abnormal"}
         for finding in row["findings"]:
             mine = [e for e in found if e.category in SYSTEMS[finding["system"]]]
+            said = {e.model_read for e in mine} | {e.asserted for e in mine}
             if finding["polarity"] == "abnormal":
-                assert any(e.model_read == "abnormal" or e.asserted == "abnormal" for e in mine), row["text"]
+                assert "abnormal" in said, row["text"]
+            if finding["polarity"] == "normal" and finding["system"] not in abnormal:
+                assert "abnormal" not in said, row["text"]
             if finding["polarity"] == "possible":
                 firm = {name for e in mine for name, value in e.signs.items() if value is True}
                 assert not firm & {"worms", "pain"}, row["text"]
@@ -86,9 +91,12 @@ def test_owners_onsets_are_counted_back_and_never_invented() -> None:
     for row in rows(DATA / "pet_owner_time.dev.jsonl"):
         found = read_owner(row["text"])
         if row["is_today"] is True:
-            assert any(e.today == "yes" for e in found) or "overnight" in row["text"], row["text"]
+            assert any(e.today == "yes" for e in found), row["text"]
         dates = {(today - e.since.on).days for e in found if e.since is not None and e.since.on is not None}
-        if row.get("onset_days_ago"):
+        if row.get("onset_days_ago") == 0:
+            now = {e.since.on for e in found if e.today == "yes" and e.since is not None}
+            assert now <= {today, None}, row["text"]
+        elif row.get("onset_days_ago"):
             assert row["onset_days_ago"] in dates, row["text"]
         elif isinstance(row.get("onset"), dict) and "event" in row["onset"]:
             assert not dates, row["text"]
