@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pgtrigger
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
@@ -11,6 +12,8 @@ from django.db.models.functions import Now
 from twin.models.subjects import Subject
 from twin.models.triggers import words_lock
 from twin.rules.categories import CATEGORIES
+from twin.rules.provenance import MANNERS as RANKED_MANNERS
+from twin.rules.provenance import SAID_BY
 from twin.rules.record_ids import show
 
 RECORD_KINDS = [
@@ -173,7 +176,25 @@ class Record(models.Model):
             ),
             GinIndex(name="record_turns", fields=["turns"]),
         ]
-        triggers = [words_lock()]
+        triggers = [
+            words_lock(),
+            pgtrigger.Trigger(
+                name="never_rises",
+                operation=pgtrigger.Update,
+                when=pgtrigger.Before,
+                func=f"""
+                    IF coalesce(current_setting('hearthbook.forgetting', true), '') <> 'on'
+                       AND (array_position(ARRAY{list(SAID_BY)}, NEW.provenance::text)
+                            > array_position(ARRAY{list(SAID_BY)}, OLD.provenance::text)
+                         OR array_position(ARRAY{list(RANKED_MANNERS)}, NEW.manner::text)
+                            > array_position(ARRAY{list(RANKED_MANNERS)}, OLD.manner::text)) THEN
+                        RAISE EXCEPTION 'provenance never rises'
+                            USING ERRCODE = 'integrity_constraint_violation';
+                    END IF;
+                    RETURN NEW;
+                """,
+            ),
+        ]
 
     @property
     def rec_id(self) -> str:

@@ -13,6 +13,7 @@ from twin.reading.scope import (
     is_denied,
     is_imagined,
     is_near_miss,
+    is_only_less,
     is_own_turkish,
     is_uncertain,
 )
@@ -150,6 +151,7 @@ def _judged(
     denied = False
     if not match.has_not:
         denied = is_denied(scene.around, clause, first, last, is_negative=match.is_negated, others=others)
+        denied = denied and not is_only_less(scene.around, clause, first, last)
     worry = sign == "anxiety" and match.pattern.phrase.startswith("worr")
     if denied and worry and _is_speakers(scene, clause, first):
         return None

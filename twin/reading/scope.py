@@ -92,6 +92,22 @@ def is_denied(
     return _is_resolved(around, clause, last)
 
 
+# What a denial is measured by: "not scratching as much as before" is less, not none.
+MEASURES_AFTER = frozenset("much often bad badly many hard loud loudly long frequent frequently".split())
+MEASURES_TR = frozenset("kadar gibi".split())
+FORMER_TR = frozenset("eskisi onceki dunku gecenki sabahki geceki eski oncesi haftaki baslangictaki".split())
+
+
+def is_only_less(around: Surroundings, clause: Clause, first: int, last: int) -> bool:
+    """Whether a denied phrase is only less than before: still there, and better."""
+    words = [t.plain for t in around.tokens[clause.first : clause.last]]
+    if around.lexicon.language == "tr":
+        before = words[: max(0, first - clause.first)]
+        return any(one in FORMER_TR and other in MEASURES_TR for one, other in pairwise(before))
+    after = words[last - clause.first : last - clause.first + 3]
+    return any(one in ("as", "so", "that") and other in MEASURES_AFTER for one, other in pairwise(after))
+
+
 def _negators_before(around: Surroundings, clause: Clause, first: int) -> int:
     for i in range(first - 1, max(clause.first, first - REACH) - 1, -1):
         if is_negator(around.tokens[i]) and i not in around.pseudo and i not in around.cores:

@@ -84,7 +84,7 @@ def _begun(scene: Scene, whens: list[When | None], found: Sequence[Finding]) -> 
 
 
 def _says_began(scene: Scene, n: int, with_findings: set[int]) -> bool:
-    """Whether the clause says that it began, or the one before it opens its list ("onset of profuse, ...")."""
+    """Whether the clause says that it began, or the one before it opens its list ("onset of profuse")."""
     clauses = [scene.clauses[n]]
     if n and n - 1 not in with_findings and scene.clauses[n - 1].sentence == scene.clauses[n].sentence:
         clauses.append(scene.clauses[n - 1])

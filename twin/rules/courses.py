@@ -62,6 +62,49 @@ def should_open(
     return "two_of_three" if len(window.intersection(abnormal_days)) >= ABNORMAL_DAYS else None
 
 
+@dataclass(frozen=True)
+class ToldOnset:
+    """What one abnormal day of a course says of its beginning, and whether it is about the very same part."""
+
+    day: date
+    started_on: date | None = None
+    precision: Precision = "day"
+    is_same_site: bool = True
+
+
+def course_onset(days: Sequence[ToldOnset], *, opened_on: date) -> tuple[date, Precision] | None:
+    """Since when a course is there, as its days say so far; None where none of them is its own.
+
+    What opened it counts first: the onset told then, else the first day seen. A later day moves the start
+    back where all of its period lies before it, and says it finer where it lies within it: a coarse date
+    that may as well mean the known day says nothing new.
+    """
+    first = sorted((each for each in days if each.day <= opened_on and each.is_same_site), key=_by_day)
+    if not first:
+        return None
+    began: tuple[date, Precision] = first[0].day, "day"
+    opening = first[-1]
+    if opening.started_on is not None and opening.started_on <= began[0]:
+        began = opening.started_on, opening.precision
+    for each in sorted((each for each in days if each.day > opened_on), key=_by_day):
+        if each.started_on is not None and _is_told_earlier(began, (each.started_on, each.precision)):
+            began = each.started_on, each.precision
+    return began
+
+
+def _by_day(told: ToldOnset) -> date:
+    return told.day
+
+
+def _is_told_earlier(known: tuple[date, Precision], told: tuple[date, Precision]) -> bool:
+    """Whether a later account begins earlier, or names a finer day within a coarse period."""
+    known_last = known[0] + timedelta(days=_PERIOD_DAYS[known[1]])
+    told_last = told[0] + timedelta(days=_PERIOD_DAYS[told[1]])
+    if told_last < known[0]:
+        return True
+    return known[0] <= told[0] and told_last <= known_last and told_last - told[0] < known_last - known[0]
+
+
 def courses_spoken_of(site: str, polarity: Polarity, open_sites: Collection[str]) -> tuple[str, ...]:
     """The open courses of a category, by site, that a finding at `site` is about; none: it stands alone.
 

@@ -15,6 +15,7 @@ from twin.services.days import day_of
 from twin.services.filing import lock_subject
 
 REASON_LIMIT = 500
+LONG_TERM, NOT_LONG_TERM = "long_term", "not_long_term"  # lines of the log that move nothing
 
 
 @transaction.atomic
@@ -39,18 +40,28 @@ def close_course(*, person: Person, course_id: int, reason: str, now: dt.datetim
 
 
 @transaction.atomic
-def mark_chronic(*, course_id: int, chronic: bool, now: dt.datetime) -> Record:
+def mark_chronic(*, course_id: int, chronic: bool, now: dt.datetime, person: Person | None = None) -> Record:
     """Say that a course is there for long, or is not: one that is may settle and never closes by itself.
 
-    Saying it twice changes nothing. Raises RefusedClosing for a course that is over, or for none.
+    It leaves a line in the course's log. Saying it twice changes nothing. Raises RefusedClosing for a course
+    that is over, or for none.
     """
-    lock_subject(Record.objects.values_list("subject_id", flat=True).get(pk=course_id))
+    subject = lock_subject(Record.objects.values_list("subject_id", flat=True).get(pk=course_id))
     course = Record.objects.select_for_update(no_key=True).get(pk=course_id)
     if course.lifecycle in ("day", "closed"):
         raise RefusedClosing("not_a_course" if course.lifecycle == "day" else "closed_already")
     if course.chronic != chronic:
         course.chronic, course.changed_at = chronic, now
         course.save(update_fields=["chronic", "changed_at"])
+        CourseMove.objects.create(
+            course=course,
+            subject=subject,
+            day=day_of(subject, now),
+            was=course.lifecycle,
+            became=course.lifecycle,
+            reason=LONG_TERM if chronic else NOT_LONG_TERM,
+            by=person,
+        )
     return course
 
 

@@ -12,6 +12,7 @@ from twin.models import LedgerEntry, Question, Record, Statement, Subject
 from twin.rules.day import question_deadline
 from twin.rules.entries import Entry
 from twin.rules.folding import daily_key
+from twin.rules.provenance import Provenance, weakest
 from twin.rules.routing import Decision, may_undo, route
 from twin.services.above import above
 from twin.services.days import mark_dirty, route_context
@@ -128,9 +129,12 @@ def _history_row(row: LedgerEntry, decision: Decision, subject: Subject) -> Reco
 def _file_into(
     record: Record, row: LedgerEntry, decision: Decision, *, subject: Subject, now: dt.datetime
 ) -> None:
+    author_id, said_as = said_by(row)
     if record.pk is None:
-        record.author_id, record.provenance = said_by(row)
+        record.author_id, record.provenance = author_id, said_as
         record.created_at = now
+    else:
+        weaken(record, Provenance(said_as, "stated"))
     record.changed_at = now
     earlier = sources_of(record) if record.pk else []
     said = sorted([*earlier, row], key=lambda one: (one.said_at, one.pk))
@@ -145,6 +149,12 @@ def _file_into(
     )
     if decision.marks_dirty and decision.day:
         mark_dirty(subject, decision.day)
+
+
+def weaken(record: Record, told: Provenance) -> None:
+    """Let a record that rests on one more word be as weak as the weakest: what is summed up never rises."""
+    both = weakest([Provenance(record.provenance, record.manner), told])
+    record.provenance, record.manner = both.said_by, both.manner
 
 
 def said_by(row: LedgerEntry) -> tuple[int | None, str]:

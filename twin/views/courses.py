@@ -24,7 +24,7 @@ from twin.models import CourseDay, CourseMove, CourseStatement, Record
 from twin.rules.courses import recurrence
 from twin.rules.lifecycle import RefusedClosing, clamp
 from twin.rules.record_ids import parse
-from twin.services.closing import close_course, mark_chronic
+from twin.services.closing import LONG_TERM, NOT_LONG_TERM, close_course, mark_chronic
 from twin.services.days import day_of
 from twin.services.rounds.courses import horizons_of
 from twin.shown import channels_of, hue_of, shown, shown_course
@@ -43,6 +43,8 @@ REASONS: dict[str, Any] = {
     "silent": gettext_lazy("nobody spoke of it for two weeks"),
     "woken": gettext_lazy("somebody spoke of it again"),
     "abnormal_again": gettext_lazy("not as usual again"),
+    LONG_TERM: gettext_lazy("marked as there for long"),
+    NOT_LONG_TERM: gettext_lazy("no longer marked as there for long"),
     WITHDRAWN: gettext_lazy("later words changed what it rested on"),
 }
 ORDINALS: dict[int, Any] = {
@@ -131,6 +133,7 @@ def _render(request: Asked, record: Record, *, status: int = 200, fault: str = "
     moves = list(
         _seen(request, CourseMove.objects.filter(course=record).select_related("by")).order_by("day", "id")
     )
+    moved = [move for move in moves if move.was != move.became]
     floors = clamp(horizons_of(record))
     context = {
         "one": shown(record),
@@ -140,7 +143,7 @@ def _render(request: Asked, record: Record, *, status: int = 200, fault: str = "
         "channels": channels_of(record),
         "course": shown_course(record, record.subject, days, today),
         "recurrence": recurrence_text(record, _earlier(request, record)),
-        "chart": course_chart(days, moves, last=_last_day(record, moves, today)),
+        "chart": course_chart(days, moved, last=_last_day(record, moved, today)),
         "days": [(day, shown(day.record)) for day in reversed(days)],
         "moves": [(move, reason_text(move)) for move in moves],
         "horizons": floors,
@@ -230,7 +233,7 @@ def course_mark(request: Asked, rec_id: str) -> HttpResponse:
     record = _course(request, rec_id)
     chronic = request.POST.get("chronic") == "yes"
     try:
-        mark_chronic(course_id=record.pk, chronic=chronic, now=request.now)
+        mark_chronic(course_id=record.pk, chronic=chronic, now=request.now, person=request.user)
     except RefusedClosing as refusal:
         return _render(request, record, status=409, fault=str(REFUSALS[refusal.code]))
     text = (

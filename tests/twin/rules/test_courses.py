@@ -10,7 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from twin.rules.courses import Recurrence, clinical_site, courses_spoken_of, recurrence, should_open
+from twin.rules.courses import (
+    Recurrence,
+    ToldOnset,
+    clinical_site,
+    course_onset,
+    courses_spoken_of,
+    recurrence,
+    should_open,
+)
 
 DAY = date(2025, 6, 11)
 
@@ -134,3 +142,36 @@ def test_the_third_ear_course_since_march_is_counted() -> None:
     assert recurrence(DAY, [may, march]) == Recurrence(3, march)
     assert recurrence(DAY, [DAY, ago(366), DAY + timedelta(1)]) is None
     assert recurrence(DAY, [ago(365)]) == Recurrence(2, ago(365))
+
+
+D = date(2026, 11, 10)
+
+
+@pytest.mark.parametrize(
+    ("told", "began"),
+    [
+        ([], (D, "day")),
+        ([(date(2026, 11, 3), "day")], (date(2026, 11, 3), "day")),
+        ([(date(2026, 11, 12), "day")], (D, "day")),  # a later beginning moves nothing
+        ([(date(2026, 10, 1), "month")], (date(2026, 10, 1), "month")),
+        ([(date(2026, 11, 1), "month")], (D, "day")),  # that month may as well mean the known day
+        ([(date(2026, 10, 1), "month"), (date(2026, 10, 20), "day")], (date(2026, 10, 20), "day")),
+        ([(date(2026, 10, 20), "day"), (date(2026, 10, 1), "month")], (date(2026, 10, 20), "day")),
+        ([(date(2026, 11, 3), "day"), (date(2026, 11, 1), "day")], (date(2026, 11, 1), "day")),
+    ],
+)
+def test_a_course_begins_where_its_days_say_as_precisely_as_they_do(
+    told: list[tuple[date, str]], began: tuple[date, str]
+) -> None:
+    days = [ToldOnset(D), ToldOnset(D + timedelta(1))]
+    days += [
+        ToldOnset(D + timedelta(2 + n), on, precision)  # type: ignore[arg-type]
+        for n, (on, precision) in enumerate(told)
+    ]
+    assert course_onset(days, opened_on=D + timedelta(1)) == began
+
+
+def test_the_onset_told_at_the_opening_counts_first() -> None:
+    old = date(2026, 9, 1)
+    assert course_onset([ToldOnset(D, old, "month")], opened_on=D) == (old, "month")
+    assert course_onset([ToldOnset(D, old, "month", is_same_site=False)], opened_on=D) is None

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from django.db.models import F
+
 from tests.twin.year.acts import date_of
 from tests.twin.year.play import days_between
 from tests.twin.year.truth import Course
@@ -87,7 +89,12 @@ def _compare_course(name: str, course: Course, row: Record, window: Window) -> l
     states = [one for one in states_of(course) if one[0] <= window.last]
     ended = date_of(course.ended) if course.ended and states[-1][1] == "closed" else None
     days = row.days.order_by("day").values_list("day", "trajectory", "severity")
-    moves = CourseMove.objects.filter(course=row).order_by("day", "id").values_list("day", "became")
+    moves = (
+        CourseMove.objects.filter(course=row)
+        .exclude(was=F("became"))
+        .order_by("day", "id")
+        .values_list("day", "became")
+    )
     return [
         *_differ(f"{name}: began", date_of(course.started) if course.started else None, row.started_on),
         *_differ(f"{name}: ended", ended, row.ended_on),

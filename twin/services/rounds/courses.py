@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from django.db.models import Q, QuerySet
 
 from twin.models import CourseDay, CourseMove, CourseStatement, LedgerEntry, Record
-from twin.rules.courses import WINDOW_DAYS, courses_spoken_of, should_open
+from twin.rules.courses import WINDOW_DAYS, ToldOnset, course_onset, courses_spoken_of, should_open
 from twin.rules.lifecycle import CourseState, Horizons, ObservedDay, next_lifecycle
+from twin.rules.provenance import Provenance, inferred_by
 from twin.rules.severity import day_severity, quiet_days, trajectory
 from twin.services.folding import sources_of
 from twin.services.rounds.night import Night
@@ -100,7 +101,9 @@ def _course_row(row: Record, night: Night, alike: Sequence[Record]) -> Record:
         course.started_on = course.precision = None
         course.age_low_months, course.age_high_months = row.age_low_months, row.age_high_months
     course.sort_on = first_seen
-    course.provenance, course.manner = "round", "inferred"
+    known_from = [Provenance(one.provenance, one.manner) for one in alike]
+    concluded = inferred_by("round", known_from)
+    course.provenance, course.manner = concluded.said_by, concluded.manner
     course.created_at = night.ended_at if is_new else course.created_at
     course.changed_at = night.ended_at
     course.save()
@@ -132,11 +135,30 @@ def _join(row: Record, course: Record) -> None:
     if row.course_id is None:
         row.course = course
         row.save(update_fields=["course"])
+    if row.started_on and row.polarity == "abnormal" and row.day > (course.opened_on or row.day):
+        retell_onset(course)
     for entry in sources_of(row):
         add_course_statement(course.pk, entry, day=row.day)
     course.turns = list(dict.fromkeys([*course.turns, *row.turns]))
     latest = CourseDay.objects.filter(course=course).select_related("record").latest("day")
     show_latest(course, latest.record)
+
+
+def retell_onset(course: Record) -> None:
+    """Set an open course's start from what its days say: a later one may know of an earlier beginning."""
+    mine = Q(course=course) | Q(pk__in=CourseDay.objects.filter(course=course).values("record"))
+    rows = Record.objects.standing().filter(mine, lifecycle="day", polarity="abnormal").order_by("day", "id")
+    if course.age_low_months is not None or course.opened_on is None:
+        return
+    told = [
+        ToldOnset(row.day, row.started_on, row.precision or "day", row.site == course.site)  # type: ignore[arg-type]
+        for row in rows
+        if row.day
+    ]
+    began = course_onset(told, opened_on=course.opened_on)
+    if began is not None and began != (course.started_on, course.precision):
+        course.started_on, course.precision = began
+        course.save(update_fields=["started_on", "precision"])
 
 
 def add_course_statement(course_id: int, row: LedgerEntry, *, day: dt.date) -> None:

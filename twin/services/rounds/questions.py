@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 from twin.models import LedgerEntry, Question, Record
 from twin.rules import adjudication as rules
-from twin.services.filing import file_entry
+from twin.rules.provenance import Provenance
+from twin.services.filing import file_entry, weaken
 from twin.services.folding import refold, sources_of
 from twin.services.rounds.courses import regrade
 from twin.services.rounds.night import Night
@@ -62,6 +63,8 @@ def _abnormal_near(night: Night, row: LedgerEntry) -> list[rules.AbnormalDay]:
 def _join(row: LedgerEntry, target: Record, night: Night) -> None:
     left, row.record = row.record, target
     row.save(update_fields=["record"])
+    if left is not None:
+        weaken(target, Provenance(left.provenance, left.manner))
     refold(target, sources_of(target), subject=night.subject)
     if left is not None and not sources_of(left):
         left.delete()

@@ -5,25 +5,27 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from twin.models import CourseDay, CourseMove, LedgerEntry, Record
 from twin.models.records import OPEN_LIFECYCLES
 from twin.rules.lifecycle import CourseState, ObservedDay, RefusedClosing, close_by_hand
 from twin.services.filing import file_entry
 from twin.services.folding import refold, sources_of
-from twin.services.rounds.courses import regrade, show_latest, turns_of
+from twin.services.rounds.courses import regrade, retell_onset, show_latest, turns_of
 from twin.services.rounds.night import Night
 
 # A closing that a person decided: the round's own has this one reason.
 _BY_HAND = Q(by__isnull=False) | Q(became="closed") & ~Q(reason="recovered")
+# What a person said of a course without moving it: that it is there for long.
+_REMARK = Q(was=F("became"))
 
 
 def rewind(night: Night) -> None:
     """Take back what the rounds from this day on derived. What a person did stays, and is done again."""
     subject, day = night.subject, night.day
     _part_adjudicated(night)
-    moves = CourseMove.objects.filter(subject=subject, day__gte=day)
+    moves = CourseMove.objects.filter(subject=subject, day__gte=day).exclude(_REMARK)
     night.closings.extend(moves.filter(_BY_HAND).select_related("by").order_by("day", "id"))
     moves.exclude(pk__in=[move.pk for move in night.closings]).delete()
     CourseDay.objects.filter(subject=subject, day__gte=day).delete()
@@ -31,7 +33,7 @@ def rewind(night: Night) -> None:
         course=None
     )
     for course in Record.objects.courses().filter(subject=subject).order_by("id"):
-        last = course.moves.filter(day__lt=day).order_by("-day", "-id").first()
+        last = course.moves.filter(day__lt=day).exclude(_REMARK).order_by("-day", "-id").first()
         if last is not None:
             _restore(course, last)
         elif course.opened_on and course.opened_on >= day:
@@ -76,6 +78,7 @@ def _restore(course: Record, last: CourseMove) -> None:
     if course.lifecycle in OPEN_LIFECYCLES:
         course.ended_on, course.closed_reason, course.closed_by = None, "", None
     course.save(update_fields=["lifecycle", "ended_on", "closed_reason", "closed_by", "turns"])
+    retell_onset(course)
     latest = course.days.order_by("-day").select_related("record").first()
     if latest is not None:
         show_latest(course, latest.record)
