@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
@@ -165,6 +166,12 @@ def said_by(row: LedgerEntry) -> tuple[int | None, str]:
         return None, "import"
     roles = list(person.memberships.filter(subject_id=row.subject_id).values_list("role", flat=True))
     return person.pk, "parent" if "parent" in roles or not roles else roles[0]
+
+
+def said_together(sources: Sequence[LedgerEntry]) -> tuple[int | None, str]:
+    """Who said a record's words first, and as what they count together: as the weakest of them."""
+    told = [said_by(row) for row in sources]
+    return told[0][0], weakest([Provenance(said_as, "stated") for _author, said_as in told]).said_by
 
 
 @transaction.atomic

@@ -28,7 +28,7 @@ from memory.services.documents.forgetting import take as take_document
 from memory.services.forgetting.registry import TABLES
 from memory.services.journal import to_ms
 from twin.models import AgendaItem, FormFill, LedgerEntry, Question, Record, Statement, Subject, Trackable
-from twin.services.filing import said_by
+from twin.services.filing import said_together
 from twin.services.folding import refold, sources_of
 from twin.services.spent import spend
 
@@ -208,9 +208,8 @@ def fold_again(record: Record, *, now: dt.datetime, without_text: bool = False) 
     if not sources:
         record.delete()
         return
-    first = sources[0]
-    record.author_id, record.provenance = said_by(first)
-    record.created_at = first.filed_at or record.created_at
+    record.author_id, record.provenance = said_together(sources)
+    record.created_at = sources[0].filed_at or record.created_at
     record.changed_at = now
     if without_text:
         record.text = ""
