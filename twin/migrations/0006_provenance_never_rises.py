@@ -8,7 +8,7 @@ from django.db import migrations
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('twin', '0004_undone_stays'),
+        ('twin', '0005_spent_ids'),
     ]
 
     operations = [
