@@ -24,11 +24,11 @@ MOST_LINES = 1_000
 WRITE_LINES = """
     INSERT INTO memory_journalline (device, seq, subject_id, author_id, envelope)
     SELECT %s, n.seq, %s, NULL, n.envelope
-    FROM unnest(%s::bigint[], %s::jsonb[]) AS n(seq, envelope) ORDER BY n.seq
+    FROM jsonb_to_recordset(%s::jsonb) AS n(seq bigint, envelope jsonb) ORDER BY n.seq
 """
 WRITE_WORDS = """
     INSERT INTO memory_journalwords (position, arrived_on, body)
-    SELECT l.position, %s, n.body FROM unnest(%s::bigint[], %s::jsonb[]) AS n(seq, body)
+    SELECT l.position, %s, n.body FROM jsonb_to_recordset(%s::jsonb) AS n(seq bigint, body jsonb)
     JOIN memory_journalline l ON l.device = %s AND l.seq = n.seq
 """
 BEGIN = "INSERT INTO memory_journalwriter (device, next_seq) VALUES (%s, 0) ON CONFLICT (device) DO NOTHING"
@@ -86,15 +86,12 @@ def _held(writer: str, first: int, end: int) -> dict[int, Line]:
 
 def _write(writer: str, subject: int, plan: Push, day: dt.date) -> None:
     make_partition(day)
-    seqs = [seq for seq, _line in plan.to_store]
-    envelopes = [_json(line.envelope) for _seq, line in plan.to_store]
-    worded = [(seq, _json(line.words)) for seq, line in plan.to_store if line.words is not None]
+    lines = [{"seq": seq, "envelope": line.envelope} for seq, line in plan.to_store]
+    words = [{"seq": seq, "body": line.words} for seq, line in plan.to_store if line.words is not None]
     with connection.cursor() as cursor:
-        cursor.execute(WRITE_LINES, [writer, subject, seqs, envelopes])
-        if worded:
-            cursor.execute(
-                WRITE_WORDS, [day, [seq for seq, _ in worded], [body for _, body in worded], writer]
-            )
+        cursor.execute(WRITE_LINES, [writer, subject, _json(lines)])
+        if words:
+            cursor.execute(WRITE_WORDS, [day, _json(words), writer])
     JournalWriter.objects.filter(device=writer).update(next_seq=plan.next_seq)
 
 
