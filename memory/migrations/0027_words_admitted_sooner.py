@@ -55,5 +55,5 @@ END $$;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("memory", "0025_owed_bytes_outlive_subjects")]
+    dependencies = [("memory", "0026_search_away_from_the_middle")]
     operations = [migrations.RunSQL(FORWARDS, migrations.RunSQL.noop)]
