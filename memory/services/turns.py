@@ -16,6 +16,7 @@ from django.db import transaction
 from household.access import Denied, may_do, require, seen_by, visible
 from household.models import Person
 from household.rules.permissions import Action, Resource
+from memory.models import JournalLine
 from memory.services.journal import to_ms, write_line
 from memory.services.open_questions import follow_turn
 from twin.cards import question_card
@@ -194,6 +195,9 @@ def choose_subject(*, person: Person, statement_id: int, subject_id: int, now: d
         if statement.subject_id is None:
             statement.subject_id = subject_id
             statement.save(update_fields=["subject"])
+            if may_do(person, Action.ADD, Resource.CONVERSATION, subject_id):  # else the lines stay one's own
+                lines = JournalLine.objects.filter(turn=statement.turn, subject=None, author=person)
+                lines.update(subject_id=subject_id)
     return Turn(statement.turn, finish(statement, person=person, now=now), is_new=False)
 
 

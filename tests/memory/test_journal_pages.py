@@ -13,8 +13,10 @@ from memory.rules.journal import EXCHANGE_SLACK_MS, Line, expired
 from memory.services.days import DAYS_A_PAGE, newest_days
 from memory.services.journal import to_ms, write_line
 from memory.services.retention import clear_old
+from memory.services.turns import choose_subject, tell
 from tests.makers import a_cat, a_child, a_membership, a_person, signed_in
 from tests.twin.course_makers import queries_of
+from twin.models import Statement
 
 pytestmark = pytest.mark.django_db
 
@@ -252,3 +254,15 @@ def test_a_line_of_nobody_yet_is_its_speakers_alone(leo):
     assert "whom about" in page("/journal/2026-03-10", "Ana")
     assert "whom about" not in page("/journal/2026-03-10", "Olga")
     assert to_ms(NOON) == JournalLine.objects.get(turn="t").at_ms
+
+
+def test_once_it_is_said_whom_it_was_about_every_parent_of_them_reads_it(leo):
+    ana = a_person("Ana")
+    a_cat(ana, "Mavi")
+    olga = a_person("Olga")
+    a_membership(olga, leo, "parent")
+    told = tell(person=ana, text="slept badly", client_id="c1", now=NOON)
+    assert "slept badly" not in page("/journal/2026-03-10", "Olga")
+    (statement,) = Statement.objects.filter(turn=told.turn)
+    choose_subject(person=ana, statement_id=statement.pk, subject_id=leo.pk, now=NOON)
+    assert "slept badly" in page("/journal/2026-03-10", "Olga")
