@@ -133,7 +133,6 @@ def _people() -> Any:
 def _fill(url: str) -> None:
     """Memories with vectors, and five years of lines over sixty month partitions, by SQL."""
     with psycopg.connect(url, autocommit=True) as base:
-        base.execute("SET session_replication_role = DEFAULT")
         (child,) = base.execute("SELECT max(id) FROM twin_subject").fetchone() or (1,)
         for month in range(MONTHS):
             base.execute(

@@ -17,6 +17,7 @@ from django.conf import settings
 from psycopg import sql
 from psycopg.types.json import Jsonb
 
+from household.services.backups.turns import BYTES_LOCK
 from household.services.erasing import log as wal
 from household.services.erasing.connecting import owners_connection
 from household.services.erasing.grants import has_all
@@ -25,8 +26,6 @@ from household.services.erasing.waiting import Holder, holders, sessions
 
 log = logging.getLogger("hearthbook.erasing")
 
-# Whoever reads the whole database at once (a backup), or rewrites it, holds this: one at a time.
-BYTES_LOCK = 4_871_003
 TRIES_A_RELATION = 20
 OWED = """
     SELECT id, xid, asked_at, "left", files FROM household_forgetowed WHERE state = 'owed' ORDER BY id

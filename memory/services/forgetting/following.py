@@ -23,10 +23,10 @@ def follow_up(*, now: dt.datetime) -> None:
     """
     from memory.tasks import finish_forgetting
 
-    if is_worker_alive(now=now):
-        finish_forgetting()
-        return
     try:
+        if is_worker_alive(now=now):
+            finish_forgetting()
+            return
         with as_owner():
             finish(now=now)
     except (DatabaseError, psycopg.Error, OSError) as error:
