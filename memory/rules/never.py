@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from memory.rules.topics import Language, circumstances, intents_of, topics
 from twin.reading import english
 from twin.reading.tokens import tokenise
-from twin.reading.turkish import noun_tail, verb_tail
+from twin.reading.turkish_suffixes import noun_tail, verb_tail
 
 Similarity = Callable[[str, str], float]
 NEAR = 0.86
