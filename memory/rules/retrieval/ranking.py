@@ -12,12 +12,12 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import median
 
-K1, B = 1.2, 0.75
-BEFORE, AFTER = 0.5, 0.25  # of a neighbour's words count as a row's own
+K1, B = 1.2, 0.6
+BEFORE, AFTER = 0.6, 0.35  # of a neighbour's words count as a row's own
 NEAR_S = 900.0  # rows of one occasion closer than this are neighbours
 REACH, LENT = 2, 0.2  # scores are lent over this many neighbours, LENT at the first, LENT^2 at the second
-OCCASION = 0.3  # of its occasion's best score is given to each row
-MEANING = 0.9  # weight of the embedder beside the words
+OCCASION = 0.4  # of its occasion's best score is given to each row
+MEANING = 1.1  # weight of the embedder beside the words
 WORDS_ONLY: tuple[str, ...] = ("text",)
 BOTH: tuple[str, ...] = ("text", "vector")
 
