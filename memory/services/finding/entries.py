@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from django.contrib.postgres.search import SearchVector
 from django.db import connection, transaction
-from django.db.models import Count, Q, Value
+from django.db.models import Value
 from psycopg import sql
 
 from memory.clients.embedder import Embedder
@@ -91,13 +90,15 @@ def _embed(
 
 
 def progress(model: str) -> tuple[int, int]:
-    """How many entries have a vector of this embedder, and how many there are."""
-    sums: Counter[str] = Counter()
-    for table in TABLES:
-        sums.update(
-            table._default_manager.aggregate(done=Count("id", filter=Q(model=model)), all=Count("id"))
-        )
-    return sums["done"], sums["all"]
+    """How many entries have a vector of this embedder, and how many there are, of those one may see."""
+    each = " UNION ALL ".join(
+        f"SELECT count(*) FILTER (WHERE model = %s) AS done, count(*) AS every FROM {table._meta.db_table}"  # noqa: S608
+        for table in TABLES
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT sum(done), sum(every) FROM ({each}) t", [model] * len(TABLES))  # noqa: S608
+        done, every = cursor.fetchone()
+    return int(done), int(every)
 
 
 def index_by_size(*, model: str, rows: int = HNSW_FROM) -> list[str]:
