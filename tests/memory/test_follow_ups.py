@@ -44,9 +44,7 @@ def test_today_asks_how_it_went_and_a_tap_counts() -> None:
     item = AgendaItem.objects.get(key=f"use:{home['use'].pk}")
     client = signed_in(home["ana"])
     assert "Leo, Deep pressure: how did it go?" in client.get("/").content.decode()
-    assert (
-        client.post(f"/agenda/{item.pk}", {"answer": "splendid", "client_id": "x"}).status_code == 422
-    )
+    assert client.post(f"/agenda/{item.pk}", {"answer": "splendid", "client_id": "x"}).status_code == 422
     for _twice in range(2):
         client.post(f"/agenda/{item.pk}", {"answer": "partial", "client_id": "x"})
     strategy = Strategy.objects.get()
