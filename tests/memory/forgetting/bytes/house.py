@@ -122,8 +122,13 @@ class House:
             base.execute("CHECKPOINT")
 
     def files(self) -> Iterator[Path]:
-        """Every file below the house: tables, indexes, log, statistics, temporary files, media, logs."""
-        return (path for path in sorted(self.home.rglob("*")) if path.is_file())
+        """Every file below the house: tables, indexes, log, statistics, temporary files, media, logs.
+
+        The server's own empty databases, to which nobody connects, are left out.
+        """
+        others = [self.home / "postgres" / "base" / name for name in ("1", "4", "5")]
+        found = (path for path in sorted(self.home.rglob("*")) if path.is_file())
+        return (path for path in found if path.parent not in others)
 
     def holding(self, canary: Canary) -> list[str]:
         """The files that hold any piece of a canary, with the piece."""

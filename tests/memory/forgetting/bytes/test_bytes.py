@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from household.box import places
 from household.models import ForgetOwed
-from household.services.erasing import Outcome, owe_edited, sweep, sweep_at_start, sweeping
+from household.services.erasing import BYTES_LOCK, Outcome, owe_edited, sweep, sweep_at_start, sweeping
 from household.services.erasing import log as wal
 from memory.models import Forgetting
 from memory.rules.forgetting import Target
@@ -68,6 +68,7 @@ def test_no_file_holds_a_forgotten_memory_and_the_others_are_still_there(house: 
     assert "plain" in " ".join(house.holding(kept))
 
 
+@pytest.mark.long
 def test_before_the_sweep_the_words_are_in_the_files_and_in_no_row(house: House):
     gone = a_canary()
     plant(gone, house)
@@ -82,6 +83,7 @@ def test_before_the_sweep_the_words_are_in_the_files_and_in_no_row(house: House)
     swept()
 
 
+@pytest.mark.long
 def test_killed_before_the_sweep_the_next_start_finishes_it(house: House):
     gone = a_canary()
     plant(gone, house)
@@ -142,6 +144,7 @@ def test_an_old_view_of_the_database_is_waited_for_and_named(house: House):
     assert house.holding(gone) == []
 
 
+@pytest.mark.long
 def test_somebody_who_reads_a_table_is_given_way_to(house: House, monkeypatch):
     monkeypatch.setattr(sweeping, "TRIES_A_RELATION", 1)
     gone = a_canary()
@@ -157,12 +160,13 @@ def test_somebody_who_reads_a_table_is_given_way_to(house: House, monkeypatch):
     assert house.holding(gone) == []
 
 
+@pytest.mark.long
 def test_a_backup_that_runs_is_waited_for(house: House):
     gone = a_canary()
     plant(gone, house)
     drop(gone)
     with house.connect() as backup:
-        backup.execute("SELECT pg_advisory_lock(%s)", [sweeping.BYTES_LOCK])
+        backup.execute("SELECT pg_advisory_lock(%s)", [BYTES_LOCK])
         assert [one["what"] for one in swept().waiting] == ["busy"]
     assert swept().is_done
 

@@ -18,6 +18,7 @@ from tests.memory.forgetting.bytes.house import House
 from tests.memory.forgetting.bytes.planting import plant
 from tests.memory.forgetting.bytes.test_bytes import a_canary, drop, swept
 
+pytestmark = pytest.mark.long
 OWNER = sql.Identifier(places.OWNER)
 
 
