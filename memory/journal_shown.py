@@ -51,7 +51,6 @@ class ShownLine:
     is_quote: bool = False
     is_gone: bool = False
     at: dt.datetime | None = None
-    gid: str = ""
     pictures: tuple[str, ...] = ()
 
 
@@ -123,7 +122,6 @@ def _shown(line: HeardLine) -> ShownLine | None:
         is_quote=event in SPOKEN,
         is_gone=gone,
         at=moment(line.at_ms),
-        gid="" if gone else str(line.envelope.get("gid", "")),
         pictures=() if gone else _pictures(line),
     )
 

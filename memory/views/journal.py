@@ -16,6 +16,7 @@ from household.views.pages import Asked, for_members
 from memory.journal_shown import turns_of
 from memory.rules.journal import Day
 from memory.services.days import household_offset, lines_of, neighbours, newest_days
+from memory.services.memories import held_pictures
 
 
 @for_members
@@ -43,9 +44,12 @@ def journal_show(request: Asked, on: str) -> HttpResponse:
     wanted = _day(on)
     lines, more = lines_of(request.user, wanted, after=_after(request))
     older, newer = neighbours(request.user, wanted)
+    turns = turns_of(lines)
+    names = [name for turn in turns for line in turn.lines for name in line.pictures]
     context: dict[str, Any] = {
         "day": wanted.day,
-        "turns": turns_of(lines),
+        "turns": turns,
+        "pictures": held_pictures(request.user, names) if names else set(),
         "older": older,
         "newer": newer,
         "more_url": f"{reverse('memory:journal-show', args=[on])}?after={more[0]}.{more[1]}" if more else "",
