@@ -57,13 +57,15 @@ SCHEDULE = re.compile(
 DENIED = re.compile(
     r"\b(?:no (?:evidence|sign|signs|history|known|other|abnormal|further|need)|not (?:diagnosed"
     r"|consistent|meet|met|observed|seen|present)"
-    r"|without|ruled out|rule out|denies|denied|negative for|absent|unremarkable|within normal limits"
+    r"|ruled out|rule out|denies|denied|negative for|absent|unremarkable|within normal limits"
     r"|is normal|are normal"
-    r"|does not|do not|did not|free of|not|never)\b"
+    r"|free of)\b"
     r"|\b(?:yoktur|yok\b|saptanmadi|saptanmamis|izlenmedi|gorulmedi|degildir|degil\b|normaldir"
     r"|normal sinirlarda|dislandi"
     r"|tespit edilmedi|bulunmamaktadir|gozlenmedi|normal(?=\.))"
 )
+# Small words deny what follows them alone: "is not distressed", but "difficulty with what was not announced".
+DENIES_AFTER = re.compile(r"\b(?:not|never|without|cannot)\b")
 GUESSED = re.compile(
     r"\b(?:suspect(?:ed)?|possible|possibly|may have|might|could be|likely|differential"
     r"|cannot be excluded|if (?:he|she|it|the)"
@@ -75,7 +77,7 @@ ADVICE = re.compile(
     r"|kullanilmali)"
 )
 ADVICE_HEADING = re.compile(
-    r"recommend|plan|goal|advice|next steps|oneri|hedef|tavsiye|purpose|amac|background questions"
+    r"reason|referral|basvuru|recommend|plan|goal|advice|next steps|oneri|hedef|tavsiye|purpose|amac"
 )
 WHOSE = re.compile(r"(?:patient|name|pupil|owner|subject|hasta|adi|ogrenci|sahibi)[a-z ]{0,16}\s*[:|]")
 CHRONIC = re.compile(r"\b(?:chronic|long-?term|lifelong|kronik|surekli|omur boyu)\b|\b(?:allerg|alerji)")
@@ -149,16 +151,23 @@ def _kind(one: Sentence) -> tuple[str, int]:
         return "medication", 3
     if ADVICE.search(low) or ADVICE_HEADING.search(heading):
         return "", 0
-    if VACCINE.search(low):
+    if _says(VACCINE, low):
         return "vaccination", 2
-    if PROCEDURE.search(low):
+    if _says(PROCEDURE, low):
         return "procedure", 2
     is_under = re.search(r"diagnos|tani|teshis|medical history|oykusu|ozgecmis", heading) is not None
-    if DIAGNOSED.search(low) or (is_under and len(low.split()) <= 25):
+    is_short = len(low.split()) <= 25 and not DENIES_AFTER.search(low)
+    if _says(DIAGNOSED, low) or (is_under and is_short):
         return ("history", 4) if _says_what(low) else ("", 0)
-    if OBSERVED.search(low):
+    if _says(OBSERVED, low):
         return "history", 2
     return "", 0
+
+
+def _says(cue: re.Pattern[str], low: str) -> bool:
+    """Whether the cue stands there, and no small word before it denies it."""
+    found = cue.search(low)
+    return found is not None and not DENIES_AFTER.search(low[: found.start()])
 
 
 def _says_what(low: str) -> bool:
