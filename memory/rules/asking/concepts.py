@@ -17,6 +17,7 @@ from twin.reading.english import one_slip, stem
 from twin.reading.tokens import plain, tokenise
 
 TAIL = 9
+LONG_TURKISH = 8  # a Turkish word has more neighbours
 LONG = 6  # letters from which on one slip of the finger is forgiven
 
 
@@ -123,7 +124,8 @@ def _misspelt(word: str) -> tuple[str, ...]:
     names = []
     for name, concept in concepts().items():
         if any(_slipped(word, one) for one in concept.en) or any(
-            "+" not in one and len(one) >= LONG and one_slip(word[: len(one)], one) for one in concept.tr
+            "+" not in one and len(one) >= LONG_TURKISH and one_slip(word[: len(one)], one)
+            for one in concept.tr
         ):
             names.append(name)
     return tuple(names)

@@ -8,6 +8,7 @@ where it would rest on the same rows saying the same.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Mapping
 
 from memory.rules.asking.concepts import folded
@@ -16,6 +17,8 @@ from twin.reading import lexicon
 from twin.reading.tokens import tokenise
 
 SIMILAR = 0.95
+# A verb in a denying form; a word too many only makes two questions differ.
+_TURKISH_NOT = re.compile(r"m[ae](?:m[ae]\w*|z\w{0,4}|d[iu]\w*|y[ae]n\w*|d[ae]n)$|m[iu]yor\w*$")
 _TIMES = frozenset(
     "today tonight yesterday tomorrow now morning evening night noon week month year day before after ago"
     " last next first since until ever again bugun dun yarin simdi sabah aksam gece hafta ay yil gun once"
@@ -57,6 +60,8 @@ def _negations(query: Query) -> list[str]:
     found += [token.plain for token in tokens if lexicon.NEGATOR in token.keys]
     found += [token.plain for token in tokens if any(key.startswith("V:") for key in token.keys)]
     found += [token.plain for token in tokens if "neg" in " ".join(token.suffixes.values())]
+    if query.language == "tr":
+        found += [token.plain for token in tokens if token.is_word and _TURKISH_NOT.search(token.plain)]
     return list(dict.fromkeys(found))
 
 

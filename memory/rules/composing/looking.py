@@ -317,6 +317,8 @@ def whether_ever(query: Query, book: Book, write: Lines) -> list[Section]:
     elif events:
         lines += [write.past_events(events), write.event(events[0])]
     lines += [write.a_day(one) for one in past[:2]]
+    if not query.categories:
+        lines += [write.said(one) for one in choosing.said_about(query, book)[:2]]
     lines += [] if lines else _absent(query, days, write)
     lines += [] if lines else [write.helper(choosing.overall(one)) for one in strategies[:2]]
     lines += [] if lines else [write.medicine(one) for one in choosing.medicines_for(query, book)[:2]]
@@ -421,6 +423,7 @@ def what_happened(query: Query, book: Book, write: Lines) -> list[Section]:
     medicines = choosing.medicines_for(query, book) if query.has_target else []
     lines: list[Line | None] = [write.event(one) for one in events[:3]]
     lines += [write.a_day(one) for one in bad[:3]]
+    lines += [write.a_day(one) for one in choosing.days_about(query, book) if one.day is None][:1]
     lines += [write.said(one) for one in said[:3]]
     courses = choosing.courses_about(query, book)[:2] if query.categories and not query.places else []
     return [

@@ -15,7 +15,8 @@ def wilson(good: float, tries: int) -> tuple[float, float]:
     centre = share + Z * Z / (2 * tries)
     spread = Z * math.sqrt(share * (1 - share) / tries + Z * Z / (4 * tries * tries))
     under = 1 + Z * Z / tries
-    return max(0.0, (centre - spread) / under), min(1.0, (centre + spread) / under)
+    low, high = (centre - spread) / under, (centre + spread) / under
+    return max(0.0, min(low, share)), min(1.0, max(high, share))
 
 
 def worth(successes: int, partials: int, uses: int) -> float:
