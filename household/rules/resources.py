@@ -77,6 +77,8 @@ CONVERSATION_TABLES = (
     "memory.ChatSession",
     "memory.ChatTurn",
     "memory.PendingReflection",
+    "memory.CompanionTurn",
+    "memory.CrisisCard",
     "memory.Drawer",
     "memory.OpenQuestion",
     "memory.WorkingSet",

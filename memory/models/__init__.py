@@ -2,6 +2,7 @@
 
 from memory.models.asking import Answer, AnswerEvidence, CachedAnswer, PromptVariant, Question
 from memory.models.chat import ChatSession, ChatTurn
+from memory.models.companion import CRISIS_KINDS, CompanionTurn, CrisisCard
 from memory.models.documents import (
     Document,
     DocumentStage,
@@ -39,6 +40,7 @@ from memory.models.strategies import Strategy, StrategyUse
 from memory.models.tombstones import Tombstone, TombstonePicture, TombstoneTurn
 
 __all__ = [
+    "CRISIS_KINDS",
     "FORGETTABLE",
     "Answer",
     "AnswerEvidence",
@@ -46,7 +48,9 @@ __all__ = [
     "ChangeCounter",
     "ChatSession",
     "ChatTurn",
+    "CompanionTurn",
     "Counting",
+    "CrisisCard",
     "DayLevels",
     "Document",
     "DocumentEntry",

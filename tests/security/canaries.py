@@ -240,6 +240,8 @@ FIXED: Mapping[str, Mapping[str, Fix]] = {
     "memory.MemoryEmbedding": {"embedding": lambda subject, rows: [0.25, 0.5]},
     "memory.Tombstone": {"kind": "memory"},
     "memory.Picture": {"type": "image/png"},
+    "memory.CompanionTurn": {"turn": "turn-1", "said": list, "digests": list, "recalled": list},  # identities
+    "memory.CrisisCard": {"turn": "turn-1", "kind": "despair"},
     "memory.ChatSession": {"version": 1, "stamp_ms": 1},
 }
 

@@ -148,6 +148,8 @@ TABLES: Mapping[str, Entry] = {
     "memory.JournalLine": wordless("the spine: envelopes without words"),
     "twin.SpentId": wordless("client ids made by machines"),
     "memory.JournalWriter": wordless("numbers"),
+    "memory.CompanionTurn": wordless("keys of the house's own sentences; digests go by trigger"),
+    "memory.CrisisCard": wordless("a code: the words stand in the journal"),
     "memory.Tombstone": wordless("identities"),
     "memory.TombstoneTurn": wordless("identities"),
     "memory.TombstonePicture": wordless("names made of time and a counter"),
