@@ -22,5 +22,5 @@ DROP FUNCTION memory_companion_turns_forget();
 
 
 class Migration(migrations.Migration):
-    dependencies = [("memory", "0028_companion_turns_and_crisis_cards")]
+    dependencies = [("memory", "0029_companion_turns_and_crisis_cards")]
     operations = [migrations.RunSQL(FORWARDS, BACKWARDS)]
