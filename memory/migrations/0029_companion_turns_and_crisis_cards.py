@@ -8,48 +8,123 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('memory', '0027_words_admitted_sooner'),
-        ('twin', '0006_provenance_never_rises'),
+        ("memory", "0028_search_the_rarest_words_first"),
+        ("twin", "0006_provenance_never_rises"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='CompanionTurn',
+            name="CompanionTurn",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('device', models.CharField(max_length=120)),
-                ('turn', models.CharField(max_length=120)),
-                ('at_ms', models.BigIntegerField()),
-                ('said', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=40), blank=True, default=list, size=None)),
-                ('digests', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=16), blank=True, default=list, size=None)),
-                ('recalled', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=120), blank=True, default=list, size=None)),
-                ('reflected_at', models.DateTimeField(null=True)),
-                ('subject', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='twin.subject')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("device", models.CharField(max_length=120)),
+                ("turn", models.CharField(max_length=120)),
+                ("at_ms", models.BigIntegerField()),
+                (
+                    "said",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.CharField(max_length=40), blank=True, default=list, size=None
+                    ),
+                ),
+                (
+                    "digests",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.CharField(max_length=16), blank=True, default=list, size=None
+                    ),
+                ),
+                (
+                    "recalled",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.CharField(max_length=120), blank=True, default=list, size=None
+                    ),
+                ),
+                ("reflected_at", models.DateTimeField(null=True)),
+                (
+                    "subject",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="twin.subject"
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['subject', '-at_ms'], name='companion_turn_by_time')],
-                'constraints': [models.UniqueConstraint(fields=('device', 'turn'), name='companion_turn_once'), models.CheckConstraint(condition=models.Q(('at_ms__gte', 0)), name='companion_turn_at_positive')],
+                "indexes": [models.Index(fields=["subject", "-at_ms"], name="companion_turn_by_time")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("device", "turn"), name="companion_turn_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("at_ms__gte", 0)), name="companion_turn_at_positive"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='CrisisCard',
+            name="CrisisCard",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('device', models.CharField(max_length=120)),
-                ('turn', models.CharField(max_length=120)),
-                ('kind', models.CharField(choices=[('self_harm', 'self_harm'), ('wish_to_die', 'wish_to_die'), ('harmed', 'harmed'), ('despair', 'despair')], max_length=12)),
-                ('at_ms', models.BigIntegerField()),
-                ('raised_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('seen_at', models.DateTimeField(null=True)),
-                ('seen_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('subject', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='twin.subject')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("device", models.CharField(max_length=120)),
+                ("turn", models.CharField(max_length=120)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("self_harm", "self_harm"),
+                            ("wish_to_die", "wish_to_die"),
+                            ("harmed", "harmed"),
+                            ("despair", "despair"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("at_ms", models.BigIntegerField()),
+                ("raised_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("seen_at", models.DateTimeField(null=True)),
+                (
+                    "seen_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "subject",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="twin.subject"
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(condition=models.Q(('seen_at', None)), fields=['subject', 'at_ms'], name='crisis_unseen'), models.Index(fields=['subject', '-at_ms'], name='crisis_by_time')],
-                'constraints': [models.UniqueConstraint(fields=('device', 'turn'), name='crisis_card_once'), models.CheckConstraint(condition=models.Q(('kind__in', ['self_harm', 'wish_to_die', 'harmed', 'despair'])), name='crisis_kind_known'), models.CheckConstraint(condition=models.Q(('seen_by', None), ('seen_at__isnull', False), _connector='OR'), name='crisis_seen_has_time')],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("seen_at", None)),
+                        fields=["subject", "at_ms"],
+                        name="crisis_unseen",
+                    ),
+                    models.Index(fields=["subject", "-at_ms"], name="crisis_by_time"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("device", "turn"), name="crisis_card_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["self_harm", "wish_to_die", "harmed", "despair"])),
+                        name="crisis_kind_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("seen_by", None), ("seen_at__isnull", False), _connector="OR"),
+                        name="crisis_seen_has_time",
+                    ),
+                ],
             },
         ),
     ]
