@@ -16,10 +16,11 @@ class Vector:
 
 
 def vector_of(text: str, language: str) -> Vector | None:
-    """The question's vector; None where there is no embedder."""
-    del language  # every embedder of the house reads both
-    maker = current_embedder()
+    """The question's vector; None where no embedder answers."""
+    embedder = current_embedder()
+    if embedder is None:
+        return None
     try:
-        return Vector(maker.queries([text])[0], maker.name)
-    except EmbedderFailed:
+        return Vector(embedder.queries([text])[0], embedder.name)
+    except (EmbedderFailed, IndexError):
         return None

@@ -66,11 +66,10 @@ def prepare(*, person: Person, subject_id: int, text: str, client_id: str, now: 
         )
         prepared, query, book = _gathered(person, sight, subject_sight, question, now)
         prepared.answer_id = held
-        if held is None:
+        endpoint = _endpoint(prepared) if held is None else None
+        if endpoint is not None:
             caching.look_up(prepared, query)
-            endpoint = _endpoint(prepared)
-        else:
-            endpoint = None
+            endpoint = endpoint if prepared.cached is None else None
         variant = _variant(question.pk) if endpoint is not None else None
     if endpoint is not None and book is not None:
         _set_aside(prepared, book, query, endpoint=endpoint, variant=variant, now=now)
@@ -199,7 +198,7 @@ def _mark(base: Prepared, book: Book, found: Retrieved) -> None:
 
 def _endpoint(prepared: Prepared) -> Endpoint | None:
     """Who writes the answer: the endpoint of its tier, else the other one; None is the composer."""
-    if prepared.cached is not None or prepared.tier == "none" or prepared.plan.says_nothing:
+    if prepared.tier == "none" or prepared.plan.says_nothing:
         return None
     other = {"routine": "analytical", "analytical": "routine"}[prepared.tier]
     return endpoint_for(prepared.tier) or endpoint_for(other)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import gc
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -420,7 +421,8 @@ def test_a_stream_nobody_reads_gives_its_place_back(house: House) -> None:
             "/ask/now", {"subject": house.leo.pk, "words": HELP, "client_id": f"c{number}"}
         )
         assert response.status_code == 200
-        response.close()
+        del response
+        gc.collect()
 
 
 def test_without_script_the_answer_is_a_page(house: House) -> None:
