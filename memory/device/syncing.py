@@ -354,7 +354,13 @@ def _pictures(tablet: Tablet, report: Report) -> None:
     for name in tablet.copy.picture_names(unsent=True):
         body = tablet.copy.picture(name)
         assert body is not None
-        _ask(tablet, "PUT", f"pictures/{name}", body)
+        try:
+            _ask(tablet, "PUT", f"pictures/{name}", body)
+        except Refused as refused:
+            if refused.code not in {"conflict", "invalid", "too_large"}:
+                raise
+            report.rejected.append(f"picture {name} {refused.code}")  # it stays here, and is tried again
+            continue
         with tablet.writing():
             tablet.copy.sent_picture(name)
         report.pictures_sent += 1

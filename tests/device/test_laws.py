@@ -9,9 +9,9 @@ from memory.device.syncing import send_all_again, sync
 from memory.rules.journal import join
 from memory.rules.merge import forgotten, to_json
 from tests.device.histories import World, moves, play, secret, skews
-from tests.laws import LAWS
+from tests.laws import IS_LONG, LAWS
 
-STEPS = 30
+STEPS = 30 if IS_LONG else 20
 
 
 def spelled(store):
