@@ -14,6 +14,7 @@ from memory.rules.documents.stages import is_readable
 from memory.services.documents.admitting import admitted
 from memory.services.documents.files import bytes_of, erase, keep_bytes
 from memory.services.documents.summing import sum_up
+from memory.services.finding.entries import fill_due
 
 PAGES_AT_ONCE = 20
 UNSURE_SHARE = 0.1  # of a passage's words
@@ -150,5 +151,5 @@ def _is_unsure(page: DocumentText, start: int, end: int) -> bool:
 
 
 def embed(document: Document, stage: DocumentStage, now: dt.datetime) -> None:
-    """Let the house's embedder know the passages; where there is none the words are searched alone."""
-    stage.state = "skipped"
+    """Make the passages findable by their words at once; their vectors come with the worker's next turn."""
+    fill_due()

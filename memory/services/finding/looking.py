@@ -124,4 +124,4 @@ def url_of(kind: str, row: Any) -> str:
         return ""
     name, key = PAGES[kind]
     url = reverse(name, args=[attrgetter(key)(row)])
-    return f"{url}#{row.anchor}" if kind == "passage" else url
+    return f"{url}?page={row.page}#{row.anchor}" if kind == "passage" else url
