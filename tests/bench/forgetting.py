@@ -134,7 +134,7 @@ def _fill(url: str) -> None:
     """Memories with vectors, and five years of lines over sixty month partitions, by SQL."""
     with psycopg.connect(url, autocommit=True) as base:
         (child,) = base.execute("SELECT max(id) FROM twin_subject").fetchone() or (1,)
-        for month in range(MONTHS):
+        for month in range(MONTHS + 1):
             base.execute(
                 "SELECT memory_words_partition((DATE '2021-01-01' + make_interval(months => %s))::date)",
                 [month],
