@@ -155,7 +155,7 @@ def held(found: list[registers.Register]) -> dict[registers.Address, registers.R
 
 def listed(found: Any) -> list[Any]:
     """Settings as JSON, in order."""
-    return [merge.to_json(one) for _, one in sorted(found.items(), key=lambda item: item[0])]
+    return [vars(one) for _, one in sorted(found.items(), key=lambda item: item[0])]
 
 
 def line(dice: Dice) -> journal.Line:
