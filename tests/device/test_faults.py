@@ -168,7 +168,7 @@ def test_a_box_killed_between_pages_goes_on_where_it_stood(home):
 
 
 def test_two_tablets_edit_the_same_card_and_the_later_wins_on_both(home):
-    first, second = home.tablet(), home.tablet()
+    first, second = home.tablet(ahead_ms=5_000), home.tablet()  # never at the same millisecond
     gid = first.tell("the same card").gid
     sync(first), sync(second)
     second.edit(gid, "edited first")
