@@ -168,7 +168,8 @@ def _fill(url: str) -> None:
         )
         base.execute(
             "INSERT INTO memory_memoryembedding (memory_id, model, embedding)"
-            " SELECT id, 'bench', (SELECT array_agg(random() + id * 0)::vector FROM generate_series(1, 384))"
+            " SELECT id, 'bench', (SELECT array_agg(random() + n * 0 + id * 0)::vector"
+            " FROM generate_series(1, 384) n)"
             " FROM memory_memory"
         )
         base.execute("VACUUM ANALYZE")
