@@ -61,6 +61,7 @@ class StrategyFact(Fact):
     successes: int = 0
     partials: int = 0
     last_on: dt.date | None = None
+    name_matters: frozenset[str] = frozenset()  # the concepts in its name alone
 
 
 @dataclass(frozen=True)

@@ -124,6 +124,15 @@ def _rank(helper: Helper) -> tuple[bool, float, float, str]:
     return is_retired, -helper.worth, -overall(helper.strategy).worth, helper.strategy.name
 
 
+def named_strategies(query: Query, book: Book) -> list[StrategyFact]:
+    """The strategies that a question calls by name, where it is about no place."""
+    if query.places:
+        return []
+    named = {name for name, weight in query.matters.items() if weight >= DIRECT} - query.places
+    ways = {name for name in named if not concepts()[name].category}
+    return [one for one in book.strategies if ways & one.name_matters]
+
+
 def overall(strategy: StrategyFact) -> Helper:
     """A strategy with its counts of everything."""
     return Helper(

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from memory.rules.asking.intents import Intent
 from memory.rules.asking.query import Query
-from memory.rules.composing import bodies, helping, looking, telling
+from memory.rules.composing import bodies, choosing, helping, looking, telling
 from memory.rules.composing.book import Book
 from memory.rules.composing.lines import Lines
 from memory.rules.composing.plan import Line, Plan, Section
@@ -62,6 +62,9 @@ ELSE: Mapping[Intent, tuple[Intent, ...]] = {
 }
 
 
+NAMES_A_WAY = frozenset({Intent.EVER, Intent.TRIED, Intent.HOW, Intent.NORMAL, Intent.COUNT, None})
+
+
 def compose(query: Query, book: Book) -> Plan:
     """The whole answer to a question."""
     write = Lines(book, query.language)
@@ -87,6 +90,8 @@ def _without_today(query: Query, book: Book) -> Query:
 
 
 def _written(query: Query, book: Book, write: Lines) -> list[Section]:
+    if query.intent in NAMES_A_WAY and choosing.named_strategies(query, book):
+        return helping.one_way(query, book, write)
     for intent in _in_turn(query):
         sections = [one for one in WRITERS[intent](query, book, write) if one.lines]
         if sections:
@@ -96,6 +101,8 @@ def _written(query: Query, book: Book, write: Lines) -> list[Section]:
 
 def _in_turn(query: Query) -> list[Intent]:
     first = query.intent or Intent.HAPPENED
+    if first is Intent.EVER and query.window and query.categories and not query.signs:
+        first = Intent.HOW  # "has he been eating well this week"
     return list(dict.fromkeys([first, *ELSE.get(first, ())]))
 
 

@@ -106,8 +106,25 @@ def _report(query: Query, book: Book, write: Lines) -> list[Line]:
     )
 
 
+def one_way(query: Query, book: Book, write: Lines) -> list[Section]:
+    """A strategy that is called by its name: how often it helped, how it is done, when it was used last."""
+    named = sorted(choosing.named_strategies(query, book), key=lambda one: -one.uses)[:2]
+    last = {
+        one.pk: next((use for use in book.uses if use.strategy == one.pk and use.event), None)
+        for one in named
+    }
+    events = [event for use in last.values() if use for event in book.events if event.pk == use.event]
+    return [
+        section(write.say("worked"), [write.helper(choosing.overall(one)) for one in named]),
+        section(write.say("try_first"), _first([choosing.overall(one) for one in named], write)),
+        section(write.say("last_time"), [write.event(one) for one in events[:1]]),
+    ]
+
+
 def what_worked(query: Query, book: Book, write: Lines) -> list[Section]:
     """What has helped there, best first, and how it is done."""
+    if choosing.named_strategies(query, book):
+        return one_way(query, book, write)
     events = choosing.events_about(query, book) if query.has_target else []
     every = _helpers(query, book, events)
     good = _good(every)[:MOST]
@@ -144,7 +161,13 @@ def what_failed(query: Query, book: Book, write: Lines) -> list[Section]:
     low = [one for one in every if _failures(one) and one.successes * 2 <= one.uses]
     low = low or [one for one in every if _failures(one)]
     ranked = sorted(low, key=lambda one: (one.worth, one.strategy.name))
-    return [section(write.say("not_worked"), [write.helper(one) for one in ranked[:MOST]])]
+    never = []
+    if book.person and book.person.never_do and (not query.has_target or "meltdown" in query.matters):
+        never = [write.line("never_do", [book.person], list=". ".join(book.person.never_do))]
+    return [
+        section(write.say("never"), never),
+        section(write.say("not_worked"), [write.helper(one) for one in ranked[:MOST]]),
+    ]
 
 
 def _failures(helper: Helper) -> int:

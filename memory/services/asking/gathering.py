@@ -167,6 +167,7 @@ def _strategies(seen: _Seen) -> Iterable[StrategyFact]:
             successes=row.successes,
             partials=row.partials,
             last_on=row.last,
+            name_matters=names_in(row.name),
         )
 
 
