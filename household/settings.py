@@ -195,6 +195,11 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if SERVES_TLS else None
 X_FRAME_OPTIONS = "DENY"
 # Large uploads rest on the box's own disk, whose temporary folder may be small or in memory.
 FILE_UPLOAD_TEMP_DIR = HOME / "uploads"
+FILE_UPLOAD_HANDLERS = [
+    "memory.uploads.PaperUpload",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -21,7 +21,7 @@ from memory.rules.documents.ids import show
 from memory.rules.documents.stages import ORDER
 
 UNDER_WAY = ("waiting", "reading")
-PAGES_SHOWN = 15
+PAGES_SHOWN = 60
 
 
 @dataclass(frozen=True)

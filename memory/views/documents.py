@@ -23,6 +23,7 @@ from memory.rules.documents.limits import MAX_BYTES
 from memory.rules.documents.sniffing import NotADocument
 from memory.services.documents.adding import BeingForgotten, EmptyFile, TooLarge, add_document, safe_name
 from memory.services.documents.deciding import document_of, may_change
+from memory.uploads import TOO_LARGE
 from memory.views.document_forms import CorrectionForm
 from twin.views.subject_nav import note_professional_look, subject_page
 
@@ -85,10 +86,11 @@ def document_add(request: Asked, pk: int) -> HttpResponse:
     if request.method != "POST":
         return redirect("memory:document-list", pk)
     files = [*request.FILES.getlist("files"), *request.FILES.getlist("photo")]
-    if not files:
+    too_large = [_too_large(safe_name(name)) for name in request.META.get(TOO_LARGE, [])]
+    if not files and not too_large:
         return _list_page(request, pk, may_add=True, problems=[_("Choose a file first.")])
     client_id = request.POST.get("client_id", "")[:40] or str(uuid.uuid4())
-    problems, added = [], []
+    problems, added = too_large, []
     for number, file in enumerate(files[:MOST_FILES]):
         problem, document = _take(request, pk, file, client_id=f"{client_id}:{number}")
         problems += [problem] if problem else []

@@ -133,6 +133,18 @@ def test_a_file_that_is_too_large_says_so(
     assert not Document.objects.exists()
 
 
+def test_a_file_past_the_limit_is_let_run_out_while_it_comes(
+    ana: Person, mavi: Subject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from memory import uploads
+
+    monkeypatch.setattr(uploads, "MAX_BYTES", 100_000)
+    page = hand_in(signed_in(ana), mavi, paper("word " * 60_000, "long.txt"), paper("A letter.", "short.txt"))
+    assert page.status_code == 422
+    assert "long.txt is larger than" in page.content.decode()
+    assert Document.objects.get().file_name == "short.txt"
+
+
 def test_no_file_is_422(ana: Person, mavi: Subject) -> None:
     page = hand_in(signed_in(ana), mavi)
     assert page.status_code == 422
