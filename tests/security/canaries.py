@@ -241,7 +241,7 @@ FIXED: Mapping[str, Mapping[str, Fix]] = {
     "memory.Tombstone": {"kind": "memory"},
     "memory.Picture": {"type": "image/png"},
     "memory.CompanionTurn": {"turn": "turn-1", "said": list, "digests": list, "recalled": list},  # identities
-    "memory.CrisisCard": {"turn": "turn-1", "kind": "despair"},
+    "memory.CrisisCard": {"turn": "turn-1", "kind": "despair", "seen_by": None},
     "memory.ChatSession": {"version": 1, "stamp_ms": 1},
 }
 
