@@ -5,9 +5,10 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
+import brotli
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
@@ -86,13 +87,13 @@ def read_bytes(request: HttpRequest, most: int = MOST_BODY) -> bytes:
 
 
 def read_json(request: HttpRequest) -> dict[str, Any]:
-    """The object a body spells, gzipped or not; lone surrogates are let in to be replaced. Raises Problem."""
+    """The object a body spells, packed or not; lone surrogates are let in to be replaced. Raises Problem."""
     data = read_bytes(request)
     coding = request.headers.get("Content-Encoding", "identity").strip().lower()
-    if coding == "gzip":
-        data = _unpacked(data)
+    if coding in UNPACKERS:
+        data = UNPACKERS[coding](data)
     elif coding != "identity":
-        raise invalid("Content-Encoding", "gzip or identity is expected")
+        raise invalid("Content-Encoding", "gzip, br or identity is expected")
     try:
         found = json.loads(data.decode("utf-8", "surrogatepass"), parse_constant=_refuse)
     except MOST_DEPTH_ERRORS:
@@ -113,6 +114,22 @@ def _unpacked(data: bytes) -> bytes:
     if not unpacker.eof:
         raise invalid("Content-Encoding", "the gzipped body is cut short")
     return plain
+
+
+def _unpacked_brotli(data: bytes) -> bytes:
+    unpacker = brotli.Decompressor()
+    try:
+        plain: bytes = unpacker.process(data, output_buffer_limit=MOST_UNPACKED + 1)
+    except brotli.error:
+        raise invalid("Content-Encoding", "the body is no brotli") from None
+    if len(plain) > MOST_UNPACKED or not unpacker.can_accept_more_data():
+        raise too_large(MOST_UNPACKED)
+    if not unpacker.is_finished():
+        raise invalid("Content-Encoding", "the brotli body is cut short")
+    return plain
+
+
+UNPACKERS: Mapping[str, Callable[[bytes], bytes]] = {"gzip": _unpacked, "br": _unpacked_brotli}
 
 
 def _refuse(name: str) -> Any:
@@ -156,7 +173,7 @@ def list_of(value: Mapping[str, Any], name: str, *, most: int) -> list[Any]:
 
 
 def answer(request: HttpRequest, body: Mapping[str, Any], *, status: int = 200) -> HttpResponse:
-    """An answer in JSON with the server's time, gzipped where the device can read that."""
+    """An answer in JSON with the server's time, packed where the device can read that."""
     whole = {**body, "server_ms": to_ms(timezone.now())}
     return packed(request, _spelled(whole), "application/json", status=status)
 
@@ -184,14 +201,26 @@ def _spelled(body: Mapping[str, Any]) -> bytes:
     return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
+def _gzipped(data: bytes) -> bytes:
+    return gzip.compress(data, compresslevel=4, mtime=0)
+
+
+def _brotlied(data: bytes) -> bytes:
+    return bytes(brotli.compress(data, quality=4))
+
+
+# In the order in which they are chosen.
+PACKERS: Mapping[str, Callable[[bytes], bytes]] = {"br": _brotlied, "gzip": _gzipped}
+
+
 def packed(request: HttpRequest, data: bytes, media: str, *, status: int = 200) -> HttpResponse:
-    """A response of these bytes, gzipped where it is worth it and can be read."""
+    """A response of these bytes, packed where it is worth it and can be read: brotli before gzip."""
     accepts = request.headers.get("Accept-Encoding", "")
-    if len(data) >= PACK_FROM and "gzip" in accepts:
-        response = HttpResponse(gzip.compress(data, compresslevel=4, mtime=0), media, status=status)
-        response["Content-Encoding"] = "gzip"
-    else:
-        response = HttpResponse(data, media, status=status)
+    named = [one.partition(";")[0].strip() for one in accepts.split(",") if "q=0" not in one.replace(" ", "")]
+    coding = next((one for one in PACKERS if one in named), None) if len(data) >= PACK_FROM else None
+    response = HttpResponse(PACKERS[coding](data) if coding else data, media, status=status)
+    if coding:
+        response["Content-Encoding"] = coding
     patch_vary_headers(response, ("Accept-Encoding",))
     return timed(response)
 

@@ -8,6 +8,7 @@ import json
 import uuid
 from typing import Any
 
+import brotli
 import pytest
 from django.core.cache import cache
 from django.db import connection
@@ -172,16 +173,33 @@ def test_the_state_says_clock_cursor_and_limits(tablet: Wire) -> None:
 # Bodies
 
 
-def test_bodies_and_answers_may_be_gzipped(tablet: Wire) -> None:
+PACKED = {
+    "gzip": (gzip.compress, gzip.decompress),
+    "br": (brotli.compress, brotli.decompress),
+}
+
+
+@pytest.mark.parametrize("coding", sorted(PACKED))
+def test_bodies_and_answers_may_be_packed(tablet: Wire, coding: str) -> None:
+    pack, unpack = PACKED[coding]
     body = json.dumps(
         {"memories": [{"gid": f"m-{n}", "text": "boat", "learned_at_ms": 1} for n in range(50)]}
     )
-    sent = gzip.compress(body.encode())
-    assert tablet.post("memory", sent, **{"Content-Encoding": "gzip"}).status_code == 200
+    sent = pack(body.encode())
+    assert tablet.post("memory", sent, **{"Content-Encoding": coding}).status_code == 200
     other = a_device(a_person("Ana"), tablet.device.child, "phone")
-    answer = other.post("memory", {}, **{"Accept-Encoding": "gzip"})
-    assert answer["Content-Encoding"] == "gzip"
-    assert len(json.loads(gzip.decompress(answer.content))["memories"]) == 50
+    answer = other.post("memory", {}, **{"Accept-Encoding": f"{coding}, deflate"})
+    assert answer["Content-Encoding"] == coding
+    assert len(json.loads(unpack(answer.content))["memories"]) == 50
+
+
+def test_brotli_is_chosen_before_gzip_unless_refused(tablet: Wire) -> None:
+    rows = [{"gid": f"m-{n}", "text": "boat", "learned_at_ms": 1} for n in range(50)]
+    tablet.post("memory", {"memories": rows})
+    other = a_device(a_person("Ana"), tablet.device.child, "phone")
+    for accepts, coding in (("gzip, br", "br"), ("br;q=0, gzip", "gzip"), ("identity", None)):
+        answer = other.post("memory", {}, **{"Accept-Encoding": accepts})
+        assert answer.headers.get("Content-Encoding") == coding
 
 
 @pytest.mark.parametrize(
@@ -200,6 +218,8 @@ def test_bodies_and_answers_may_be_gzipped(tablet: Wire) -> None:
         (b"{}", {"Content-Encoding": "br"}, 422),
         (b'{"x": "' + b"y" * 5_000_000 + b'"}', {}, 413),
         (gzip.compress(b" " * 9_000_000), {"Content-Encoding": "gzip"}, 413),
+        (brotli.compress(b"{}" * 400)[:-3], {"Content-Encoding": "br"}, 422),
+        (brotli.compress(b" " * 9_000_000), {"Content-Encoding": "br"}, 413),
     ],
     ids=lambda value: repr(value)[:20],
 )
