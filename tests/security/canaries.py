@@ -471,3 +471,22 @@ def everything_that_is_served_as_a_file(
     return b"".join(
         b"".join(one.streaming_content) if one.streaming else one.content for one in shown
     ).decode()
+
+
+@way("ask")
+def _asked(client: Client, person: Person, subject: Subject, flock: Flock) -> str:
+    """Everything answers say of a subject: each kind of question, streamed and as a page."""
+    shown = []
+    for number, words in enumerate(
+        (
+            "what happened this week?",
+            "what has worked?",
+            "what should I tell the vet?",
+            "what did the report say?",
+            "what did we try and since when?",
+        )
+    ):
+        fields = {"subject": str(subject.pk), "words": words, "client_id": f"canary-{subject.pk}-{number}"}
+        response = client.post("/ask/", fields, follow=True)
+        shown.append(response.content.decode(errors="replace"))
+    return "".join(shown)

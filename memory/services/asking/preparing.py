@@ -206,6 +206,9 @@ def _endpoint(prepared: Prepared) -> Endpoint | None:
 
 def _variant(question_id: int) -> PromptVariant | None:
     """The prompt of this question, by the shares the household set."""
+    if not PromptVariant.objects.exists():
+        fresh = [PromptVariant(key=one.key, text=one.text, split=one.split) for one in bundled()]
+        PromptVariant.objects.bulk_create(fresh, ignore_conflicts=True)
     rows = {row.key: row for row in PromptVariant.objects.filter(split__gt=0)}
     variants = [
         Variant(row.key, row.text, row.split) for row in sorted(rows.values(), key=lambda row: row.pk)

@@ -30,6 +30,7 @@ from memory.services.asking import (
     thumb,
     write,
 )
+from memory.services.asking.insights import variant_scores
 from memory.services.asking.streams import MOST
 from tests.fake_model import FakeModel, fake_model
 from tests.makers import a_membership, a_person, a_statement, signed_in
@@ -269,6 +270,22 @@ def test_an_endpoint_that_knows_no_effort_is_asked_without(house: House, model: 
     model.streams("Out at once [S1].")
     assert answered(house).source == "model"
     assert ["reasoning_effort" in asked for asked in model.asked] == [True, False]
+
+
+def test_variants_are_compared_by_counts_and_the_interval_they_allow(house: House, model: FakeModel) -> None:
+    model.streams("Out at once [S1].")
+    answer = answered(house)
+    answered(house, "has he ever had a seizure?")
+    thumb(person=house.ana, answer_id=answer.pk, up=True, now=NOW)
+    with seen_by(house.ana, now=NOW):
+        scores = {one.key: one for one in variant_scores(house.ana)}
+    assert answer.variant is not None
+    one = scores[answer.variant.key]
+    assert (one.answers, one.up, one.down) == (1, 1, 0)
+    assert 0.2 < one.low < 0.3 and one.high == 1
+    assert scores[""].answers == 1
+    with seen_by(house.ito, now=NOW):
+        assert variant_scores(house.ito) == []
 
 
 # --- the cache ---
