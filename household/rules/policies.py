@@ -218,6 +218,8 @@ EXEMPT: Mapping[str, str] = {
     "household.ThinkingSpend": "counts of tokens",
     "household.Job": "identities only, never words",
     "household.Heartbeat": "which worker lives",
+    "twin.ImportBatch": "numbers, and names of files made of no words; its pages show it to its author",
+    "household.Backup": "names of files, made of no words, and outcomes",
     "household.ForgetOwed": "names of relations",
     "twin.SpentId": "client ids whose words were forgotten; they name no subject",
     "memory.JournalWriter": "the next number of each writer",

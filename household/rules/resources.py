@@ -24,6 +24,8 @@ OBSERVATION_TABLES = (
     "twin.TrackableSubject",
     "twin.TrackableEntry",
     "twin.QuickLog",
+    "twin.ImportChild",
+    "twin.ImportLine",
     # Of a round only who ran it and counts are kept.
     "twin.Lease",
     "twin.RoundRun",

@@ -29,7 +29,7 @@ from household.rules.policies import EXEMPT
 from household.rules.resources import TABLES
 from household.services.policies import label_of, our_models
 from memory.services.journal import make_partitions_ahead
-from twin.models import PersonProfile, Record, Subject
+from twin.models import ImportBatch, PersonProfile, Record, Subject
 from twin.services.days import day_of
 
 COURSE = "twin.Record#course"  # beside the record of one day
@@ -145,6 +145,7 @@ FIXED: Mapping[str, Mapping[str, Fix]] = {
     },
     "twin.TrackableEntry": {"values": lambda subject, rows: {"n": 1}},  # numbers and chosen options
     "twin.QuickLog": {"action": lambda subject, rows: {"kind": "trackable", "id": 1, "values": {}}},
+    "twin.ImportLine": {"batch": lambda subject, rows: ImportBatch.objects.create(kind="babybuddy")},
     "twin.ProfileVersion": {"values": dict, "version": 1},  # numbers
     "memory.Forgetting": {"kind": "record", "counts": dict},  # numbers by table
     "memory.JournalLine": {
@@ -346,7 +347,7 @@ def _needs(model: type[models.Model]) -> set[str]:
     for one in model._meta.concrete_fields:
         if one.is_relation and (not one.null or one.name in fixed):
             needed.add(one.related_model._meta.label)
-    return needed - {"household.Person", model._meta.label} | (
+    return needed - {"household.Person", "twin.ImportBatch", model._meta.label} | (
         {"twin.Frame"} if model._meta.label == "twin.FrameLog" else set()
     )
 

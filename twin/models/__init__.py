@@ -11,6 +11,7 @@ from twin.models.daily import (
     TrackableEntry,
     TrackableSubject,
 )
+from twin.models.importing import ImportBatch, ImportChild, ImportLine
 from twin.models.records import CourseDay, CourseMove, Record
 from twin.models.rounds import AgendaItem, Frame, FrameLog, Lease, RoundRun
 from twin.models.spent import SpentId
@@ -28,6 +29,9 @@ __all__ = [
     "FormFill",
     "Frame",
     "FrameLog",
+    "ImportBatch",
+    "ImportChild",
+    "ImportLine",
     "Lease",
     "LedgerEntry",
     "Medicine",
