@@ -4,6 +4,7 @@ from django.urls import URLPattern, path
 
 from memory.views import (
     asking,
+    companion,
     devices,
     document_acts,
     documents,
@@ -33,6 +34,9 @@ urlpatterns: list[URLPattern] = [
     path("memories/<int:pk>/restore", memories.memory_restore, name="memory-restore"),
     path("memories/<int:pk>/words", memories.memory_edit, name="memory-edit"),
     path("pictures/<str:name>", memories.picture_show, name="picture-show"),
+    path("companion/", companion.companion_show, name="companion-show"),
+    path("companion/worker.js", companion.companion_worker, name="companion-worker"),
+    path("companion/companion.webmanifest", companion.companion_manifest, name="companion-manifest"),
     path("devices/", devices.device_list, name="device-list"),
     path("devices/pair", devices.device_pair, name="device-pair"),
     path("devices/<uuid:device>/name", devices.device_rename, name="device-rename"),

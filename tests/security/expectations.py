@@ -240,6 +240,10 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     "memory:memory-edit": (post("parent", "memory.Memory", text="other words"),),
     # no picture and no device is planted by the name in the address
     "memory:picture-show": (get("nobody"),),
+    # the companion's shell holds nothing of anybody
+    "memory:companion-show": (get("anyone", guest="same"),),
+    "memory:companion-worker": (get("anyone", guest="same"),),
+    "memory:companion-manifest": (get("anyone", guest="same"),),
     "memory:device-list": (get("a parent"),),
     "memory:device-pair": (post("a parent"),),
     "memory:device-rename": (post("nobody", name="tablet"),),

@@ -1,0 +1,195 @@
+/* Memory cards: a window over as many as there are, and one card opened. */
+import { householdDay } from "../merge/days.js";
+import { sortedBy } from "../merge/canonical.js";
+import { UNDO_WINDOW_MS } from "../merge/operations.js";
+import { $, make, sign } from "./dom.js";
+import { addressOf } from "./pictures.js";
+import { iconOf } from "./signs.js";
+import { dayName, t } from "./words.js";
+
+const WIDTH = 190;
+const HEIGHT = 236;
+const AHEAD = 3; // rows drawn before and after those in sight
+
+/** When a memory was told last. */
+export const toldAt = (memory) => memory.mentions.reduce((most, one) => Math.max(most, one.at_ms), memory.learned_at_ms);
+
+export class Cards {
+  constructor(app) {
+    this.app = app;
+    this.isAway = false;
+    this.drawn = new Map();
+    $("cards-window").addEventListener("scroll", () => this.soon(), { passive: true });
+    new ResizeObserver(() => this.soon()).observe($("cards-window"));
+    $("cards-away").addEventListener("click", () => { this.isAway = !this.isAway; this.show(); $("cards-window").scrollTop = 0; });
+    $("cards-list").addEventListener("click", (event) => {
+      const card = event.target.closest("[data-gid]");
+      if (card) this.open(card.dataset.gid);
+    });
+    $("card-close").addEventListener("click", () => $("card").close());
+    $("card").addEventListener("click", (event) => { if (event.target === $("card")) $("card").close(); });
+    $("card-listen").addEventListener("click", () => app.talk.read($("card-text")));
+    $("card-change").addEventListener("click", () => this.change());
+    $("card-form").addEventListener("submit", (event) => { event.preventDefault(); this.save(); });
+    $("card-away").addEventListener("click", () => this.putAway());
+    $("card-restore").addEventListener("click", () => this.act(() => this.device.restore(this.gid), true));
+  }
+
+  get device() { return this.app.device; }
+
+  /** Draw what is there now; cards that stay keep their places and the focus. */
+  show() {
+    const memories = [...this.device.store.memories.values()].filter((one) => one.hidden === this.isAway);
+    this.memories = sortedBy(memories, (one) => [-toldAt(one), one.gid]);
+    $("cards-away").setAttribute("aria-pressed", String(this.isAway));
+    $("cards-title").textContent = t(this.isAway ? "away_cards" : "my_cards");
+    $("cards-empty").textContent = t(this.isAway ? "no_away" : "no_cards");
+    $("cards-empty").hidden = this.memories.length > 0;
+    this.draw(true);
+  }
+
+  soon() {
+    if (this.isOwed) return;
+    this.isOwed = true;
+    requestAnimationFrame(() => { this.isOwed = false; if (this.memories) this.draw(false); });
+  }
+
+  draw(isAnew) {
+    const sight = $("cards-window");
+    const columns = Math.max(1, Math.floor(sight.clientWidth / WIDTH));
+    const first = Math.max(0, Math.floor(sight.scrollTop / HEIGHT) - AHEAD);
+    const last = Math.ceil((sight.scrollTop + sight.clientHeight) / HEIGHT) + AHEAD;
+    const from = first * columns;
+    const wanted = this.memories.slice(from, last * columns);
+    const gids = new Set(wanted.map((one) => one.gid));
+    $("cards-list").style.height = `${Math.ceil(this.memories.length / columns) * HEIGHT}px`;
+    for (const [gid, held] of this.drawn) {
+      if (gids.has(gid) && !(isAnew && held.memory !== this.device.store.memories.get(gid))) continue;
+      held.node.remove();
+      this.drawn.delete(gid);
+    }
+    const width = sight.clientWidth / columns;
+    const fresh = document.createDocumentFragment();
+    wanted.forEach((memory, at) => {
+      let held = this.drawn.get(memory.gid);
+      if (!held) {
+        held = { memory, node: this.card(memory) };
+        this.drawn.set(memory.gid, held);
+        fresh.append(held.node);
+      }
+      this.place(held.node, { at: from + at, columns, width });
+    });
+    $("cards-list").append(fresh);
+    if (isAnew) this.inOrder(wanted);
+  }
+
+  inOrder(wanted) {
+    if ($("cards-list").contains(document.activeElement)) return;
+    $("cards-list").append(...wanted.map((memory) => this.drawn.get(memory.gid).node));
+  }
+
+  place(node, { at, columns, width }) {
+    const where = `translate(${(at % columns) * width}px, ${Math.floor(at / columns) * HEIGHT}px)`;
+    if (node.style.transform !== where) node.style.transform = where;
+    if (node.style.width !== `${width}px`) node.style.width = `${width}px`;
+    node.setAttribute("aria-posinset", at + 1);
+    node.setAttribute("aria-setsize", this.memories.length);
+  }
+
+  card(memory) {
+    const face = make("span", { class: "card-face" }, iconOf(memory.icon));
+    const cover = coverOf(memory);
+    if (cover) this.picture(cover, face);
+    const day = householdDay(toldAt(memory), this.device.setting("utc_offset_minutes"));
+    return make("div", { role: "listitem", class: "card-place" },
+      make("button", { type: "button", class: "card", "data-gid": memory.gid },
+        face, make("span", { class: "card-words" }, memory.text.slice(0, 90)),
+        make("span", { class: "card-day" }, dayName(day, this.device.today()))));
+  }
+
+  async picture(name, face) {
+    const address = await addressOf(this.device.copy, name);
+    if (address) face.replaceChildren(make("img", { src: address, alt: "", decoding: "async" }));
+  }
+
+  // one card
+
+  get memory() { return this.device.store.memories.get(this.gid); }
+
+  open(gid) {
+    this.gid = gid;
+    $("card-form").hidden = true;
+    this.fill();
+    $("card").showModal();
+  }
+
+  /** The open card as it is now; it closes where it was forgotten meanwhile. */
+  fill() {
+    if (!this.gid) return;
+    const memory = this.memory;
+    if (!memory) {
+      if ($("card").open) { $("card").close(); this.app.tell(t("gone")); }
+      return;
+    }
+    $("card-text").textContent = memory.text;
+    const offset = this.device.setting("utc_offset_minutes");
+    const days = new Set(memory.mentions.map((one) => householdDay(one.at_ms, offset)));
+    if (!days.size) days.add(householdDay(memory.learned_at_ms, offset));
+    $("card-days").textContent = [...days].sort().reverse().map((day) => dayName(day, this.device.today())).join(", ");
+    $("card-away").hidden = memory.hidden;
+    $("card-change").hidden = memory.hidden;
+    $("card-restore").hidden = !memory.hidden;
+    this.fillPictures(memory);
+  }
+
+  async fillPictures(memory) {
+    const parts = [];
+    for (const { name } of memory.pictures) {
+      const address = await addressOf(this.device.copy, name);
+      if (!address) continue;
+      const isCover = coverOf(memory) === name;
+      parts.push(make("figure", {}, make("img", { src: address, alt: t("picture") }),
+        make("button", { type: "button", class: "round star", "aria-pressed": String(isCover), "aria-label": t(isCover ? "is_cover" : "cover"),
+          onclick: () => this.act(() => this.device.star(memory.gid, name)) }, sign("star"))));
+    }
+    $("card-pictures").replaceChildren(...(parts.length ? parts : [make("span", { class: "card-icon" }, iconOf(memory.icon))]));
+  }
+
+  change() {
+    $("card-form").hidden = !$("card-form").hidden;
+    $("card-words").value = this.memory.text;
+    if (!$("card-form").hidden) $("card-words").focus();
+  }
+
+  async save() {
+    const words = $("card-words").value.trim();
+    if (!words) return;
+    await this.act(() => this.device.edit(this.gid, words));
+    $("card-form").hidden = true;
+    $("card-change").focus();
+  }
+
+  act(change, isClosing = false) {
+    return this.app.safely(async () => {
+      await change();
+      if (isClosing) $("card").close();
+      this.fill();
+      this.show();
+      this.app.soon();
+    });
+  }
+
+  putAway() {
+    const gid = this.gid;
+    return this.act(async () => {
+      const id = await this.device.putAway(gid);
+      this.app.tell(t("was_away"), { act: t("undo"), ms: UNDO_WINDOW_MS, onact: () => this.act(() => this.device.undo(gid, id)) });
+    }, true);
+  }
+}
+
+/** The starred picture, else the first one. */
+export function coverOf(memory) {
+  const names = memory.pictures.map((link) => link.name);
+  return names.includes(memory.cover_picture) ? memory.cover_picture : names[0] || null;
+}

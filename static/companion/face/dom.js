@@ -1,0 +1,41 @@
+/* Small ways to make and find parts of the page. */
+export const $ = (id) => document.getElementById(id);
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An element with attributes and children; `on...` are listeners. */
+export function make(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (value === true) node.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) node.setAttribute(name, value);
+  }
+  node.append(...children);
+  return node;
+}
+
+/** A drawing made of squares: rows of letters, each letter a class of its own. */
+export function pixels(rows) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", `0 0 ${rows[0].length} ${rows.length}`);
+  svg.setAttribute("aria-hidden", "true");
+  svg.setAttribute("shape-rendering", "crispEdges");
+  rows.forEach((row, y) => {
+    for (const { 0: run, index } of row.matchAll(/([a-z])\1*/g)) {
+      const rect = document.createElementNS(SVG, "rect");
+      Object.entries({ x: index, y, width: run.length, height: 1, class: `px-${run[0]}` }).forEach(([name, value]) => rect.setAttribute(name, value));
+      svg.append(rect);
+    }
+  });
+  return svg;
+}
+
+/** One of the page's own signs. */
+export function sign(name) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", `${document.body.dataset.base}/icons/signs.svg#${name}`);
+  svg.append(use);
+  return svg;
+}
