@@ -6,12 +6,12 @@ export const LOOKS = ["meadow", "sea", "space", "candy"];
 const HALVES = {
   cat: [
     "........", ".b......", ".bb.....", ".bpb....", ".bpabbbb", ".baaaaaa", ".baaaaba", ".baaaaaa",
-    ".baeeaaa", "bbaewaaa", ".baaaaac", ".bbpaccn", "..bbaccc", "...bbbac", "..baaacc", "..bacacc", "..bbbbbb"],
+    ".baweaaa", "bbaeeaaa", ".baaaaac", ".bbpaccn", "..bbaccc", "...bbbac", "..baaacc", "..bacacc", "..bbbbbb"],
   dog: [
-    "........", "....bbbb", "..bbaaaa", ".bbaaaaa", "bddbaaaa", "bddbaaaa", "bddbeeaa", "bddbewaa",
+    "........", "....bbbb", "..bbaaaa", ".bbaaaaa", "bddbaaaa", "bddbaaaa", "bddbweaa", "bddbeeaa",
     "bddbaaac", "bddbaacc", ".bb.bacn", "....bacc", "....bbpp", "...bbbac", "..baaacc", "..bacacc", "..bbbbbb"],
   owl: [
-    "........", ".b......", ".bbb....", ".bdabbbb", ".bdddaaa", ".bdcccda", ".bccccca", ".bceewca",
+    "........", ".b......", ".bbb....", ".bdabbbb", ".bdddaaa", ".bdcccda", ".bccccca", ".bcweeca",
     ".bceeeco", ".bdcccco", ".bddccda", "bdaddaca", "bdaacaac", "bdaaaaca", ".bdacaac", "..bbaaaa", "...oobbb"],
   robot: [
     ".......p", ".......b", "..bbbbbb", ".bcccccc", ".bcaaaaa", "bbcaaaaa", "bpcaeewa", "bpcaeeea",
