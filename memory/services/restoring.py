@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
+from contextlib import suppress
 from dataclasses import dataclass
 
+from django.apps import apps
 from django.contrib.sessions.models import Session
 from django.db import connection, transaction
 
-from household.models import Device, Household
+from household.models import Device, Household, Person
 from household.services.backups.reading import Source
 from household.services.backups.restoring import put_in_place
 from memory.models import Tombstone, TombstonePicture, TombstoneTurn
+from memory.rules.forgetting import NotYours, Target, Unknown
+from memory.services.forgetting import forget
 
 # Numbers given since the backup was made are never given again (rec_, pat_, ...): counting jumps past them.
 JUMP = 1_000_000
@@ -55,7 +59,7 @@ def restore(source: Source, *, now: dt.datetime) -> Restored:
         Session.objects.all().delete()
         for gid, at, why in revoked:
             Device.objects.filter(gid=gid).update(token_hash=None, revoked_at=at, revoked_why=why)
-    return Restored(contents.made_at, sum(bury_again(one) for one in buried))
+    return Restored(contents.made_at, sum(forget_again(one, now=now) for one in buried))
 
 
 def buried_here() -> list[Buried]:
@@ -87,6 +91,37 @@ def begin_epoch() -> None:
         cursor.execute(NUMBERED)
         for (name,) in cursor.fetchall():
             cursor.execute("SELECT setval(%s::regclass, nextval(%s::regclass) + %s)", [name, name, JUMP])
+
+
+def forget_again(one: Buried, *, now: dt.datetime) -> bool:
+    """Forget what a tombstone names, with all that was made of it; whether the backup still had it."""
+    if Tombstone.objects.filter(gid=one.gid, at_ms__gt=0).exists():
+        return False
+    target = target_of(one)
+    parents = Person.objects.filter(memberships__role="parent", memberships__ends_at=None).distinct()
+    for parent in parents.order_by("pk") if one.at_ms else ():
+        if target is None:
+            break
+        with suppress(Unknown, NotYours):
+            forget(target, person=parent, client_id=f"restored:{one.gid}"[:64], now=now)
+            break
+    bury_again(one)  # under its own time and writer, and where the backup knows nothing of it
+    return True
+
+
+def target_of(one: Buried) -> Target | None:
+    """What a tombstone names, as it is called in this database; None where the backup does not have it."""
+    match one.kind:
+        case "statement" | "event" | "subject":
+            model = apps.get_model("twin", one.kind)
+            number = model._base_manager.filter(gid=one.gid).values_list("pk", flat=True).first()
+            return None if number is None else Target(one.kind, str(number))
+        case "record" | "document":
+            return Target(one.kind, str(int(one.gid.rpartition("_")[2])))
+        case "turn" | "day":
+            return Target(one.kind, one.gid.split(":")[1])
+        case _:
+            return Target("memory", one.gid)
 
 
 def bury_again(one: Buried) -> bool:
