@@ -241,8 +241,17 @@ FIXED: Mapping[str, Mapping[str, Fix]] = {
     "memory.MemoryEmbedding": {"embedding": lambda subject, rows: [0.25, 0.5]},
     "memory.Tombstone": {"kind": "memory"},
     "memory.Picture": {"type": "image/png"},
-    "memory.CompanionTurn": {"turn": "turn-1", "said": list, "digests": list, "recalled": list},  # identities
-    "memory.CrisisCard": {"turn": "turn-1", "kind": "despair", "seen_by": None},
+    "memory.CompanionTurn": {
+        "turn": lambda subject, rows: f"turn-{subject.pk}",
+        "said": list,
+        "digests": list,
+        "recalled": list,
+    },  # identities
+    "memory.CrisisCard": {
+        "turn": lambda subject, rows: f"turn-{subject.pk}",
+        "kind": "despair",
+        "seen_by": None,
+    },
     "memory.ChatSession": {"version": 1, "stamp_ms": 1},
 }
 
