@@ -24,6 +24,19 @@ PLACES: tuple[tuple[str, Any, str, bool], ...] = (
     ("household:settings-show", lambda: _("Household"), "settings", True),
 )
 
+# The second key of "g" and a letter, by URL name.
+KEYS = {
+    "twin:today-show": "t",
+    "twin:caseload-show": "t",
+    "twin:subject-list": "b",
+    "memory:ask-show": "a",
+    "memory:memory-list": "m",
+    "memory:search-show": "s",
+    "memory:journal-list": "j",
+    "memory:insight-show": "i",
+    "household:settings-show": "h",
+}
+
 # The home of somebody who is there by their work stands in the place of Today.
 CASELOAD: tuple[str, Any, str, bool] = ("twin:caseload-show", lambda: _("Caseload"), "caseload", False)
 
@@ -59,6 +72,10 @@ BELONGS = {
 
 def page(request: HttpRequest) -> dict[str, Any]:
     """Navigation with its current place, theme, version, and a fresh id for a form that is posted once."""
+    return {**_page(request), "worker_url": "" if settings.DEBUG else reverse("household:worker-show")}
+
+
+def _page(request: HttpRequest) -> dict[str, Any]:
     sight = getattr(request, "sight", None)
     person = getattr(request, "user", None)
     if person is None or not person.is_authenticated or getattr(request, "is_preview", False):
@@ -69,7 +86,13 @@ def page(request: HttpRequest) -> dict[str, Any]:
     is_parent = sight.is_parent() if sight else True
     is_caseload = sight is not None and lives_by_caseload(sight)
     nav = [
-        {"url": reverse(name), "label": label(), "icon": icon, "current": here == name.split("-")[0]}
+        {
+            "url": reverse(name),
+            "label": label(),
+            "icon": icon,
+            "key": KEYS[name],
+            "current": here == name.split("-")[0],
+        }
         for name, label, icon, parents_only in ((CASELOAD, *PLACES[1:]) if is_caseload else PLACES)
         if is_parent or not parents_only
     ]

@@ -12,7 +12,7 @@ from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from household.services.people import is_set_up
 
 Handler = Callable[[HttpRequest], HttpResponse]
-BEFORE_THE_HOUSE = ("/welcome", "/healthz", "/static/", "/api/")
+BEFORE_THE_HOUSE = ("/welcome", "/healthz", "/static/", "/api/", "/app.webmanifest", "/worker.js", "/offline")
 
 
 def private_responses(get_response: Handler) -> Handler:

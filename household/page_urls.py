@@ -7,6 +7,8 @@ from household.views import (
     account,
     backups,
     firstrun,
+    helping,
+    installed,
     invitations,
     memberships,
     recovery,
@@ -16,6 +18,11 @@ from household.views import (
 
 app_name = "household"
 urlpatterns = [
+    path("app.webmanifest", installed.manifest_show, name="manifest-show"),
+    path("worker.js", installed.worker_show, name="worker-show"),
+    path("offline", installed.offline_show, name="offline-show"),
+    path("help", helping.help_show, name="help-show"),
+    path("help/keys", helping.keys_show, name="keys-show"),
     path("welcome", firstrun.firstrun_show, name="firstrun-show"),
     path("welcome/restore", restoring.restore_show, name="restore-show"),
     path("welcome/restore/wait", restoring.restore_wait, name="restore-wait"),

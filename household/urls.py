@@ -19,5 +19,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
 ]
 if settings.DEBUG:
     urlpatterns.append(path("styleguide", system.styleguide, name="styleguide"))
+handler400 = "household.views.system.unreadable"
 handler404 = "household.views.system.not_found"
 handler500 = "household.views.system.failed"

@@ -15,6 +15,7 @@ from memory.views import (
     patterns,
     search,
     settled,
+    sharing,
     strategies,
     turns,
 )
@@ -44,6 +45,8 @@ urlpatterns: list[URLPattern] = [
     path("journal/", journal.journal_list, name="journal-list"),
     path("journal/<str:on>", journal.journal_show, name="journal-show"),
     path("search/", search.search_show, name="search-show"),
+    path("share", sharing.share_show, name="share-show"),
+    path("share/keep", sharing.share_keep, name="share-keep"),
     path("tell", turns.turn_tell, name="turn-tell"),
     path("turns/<str:turn>", turns.turn_show, name="turn-show"),
     path("turns/<str:turn>/undo", turns.turn_undo, name="turn-undo"),

@@ -28,6 +28,7 @@ from household.services.memberships import (
 )
 from household.views.invitations import home_zone
 from household.views.pages import Asked, for_members
+from household.views.refusals import unfit
 
 
 @for_members
@@ -95,7 +96,7 @@ def membership_decide(request: Asked, pk: int) -> HttpResponse:
         text = {"text": _("That is not for a parent to decide.")}
         return render(request, "household/membership_refused.html", text, status=409)
     except (ValueError, KeyError):
-        return render(request, "422.html", status=422)
+        return unfit(request, _("That switch is not on this page. Open the page again and try once more."))
     return redirect("household:membership-show", pk)
 
 

@@ -22,7 +22,14 @@ from household.rules.permissions import PROFESSIONALS
 P = ParamSpec("P")
 STEPS = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]  # codes on paper alone are none
 # Pages about oneself, which a professional without a second step may open.
-BEFORE_SECOND_STEP = frozenset({"household:account-show", "household:secondstep-show"})
+BEFORE_SECOND_STEP = frozenset(
+    {
+        "household:account-show",
+        "household:secondstep-show",
+        "household:help-show",
+        "household:keys-show",
+    }
+)
 
 
 class Asked(HttpRequest):

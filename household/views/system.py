@@ -9,8 +9,10 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from household.services.health import health_of
+from household.views.refusals import unfit
 
 
 def health(request: HttpRequest) -> HttpResponse:
@@ -36,6 +38,11 @@ def styleguide(request: HttpRequest) -> HttpResponse:
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """The 404 page: absent and denied look the same."""
     return render(request, "404.html", status=404)
+
+
+def unreadable(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """The 400 page: a request too large or broken on its way; the words are still with the sender."""
+    return unfit(request, _("It was too large or broke on its way. Send less at once."), status=400)
 
 
 def failed(request: HttpRequest) -> HttpResponse:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 from household.access import Denied, filing, may_do, require, visible
 from household.rules.permissions import Action, Resource
 from household.views.pages import Asked, for_members
+from household.views.refusals import unfit
 from memory.level_names import pattern_title
 from memory.models import Pattern, Strategy, StrategyPattern, StrategyUse
 from memory.pattern_shown import tracked_names
@@ -235,7 +236,7 @@ def _record(request: Asked, row: Strategy, event: Event | None, back: str) -> Ht
     """Keep one use; a page that sent a tap of no outcome is answered 422, a retired strategy 409."""
     client_id = request.POST.get("client_id", "").strip()[:64]
     if not client_id:
-        return render(request, "422.html", status=422)
+        return unfit(request)
     try:
         with filing([row.subject_id]):
             services.record_use(
@@ -248,7 +249,7 @@ def _record(request: Asked, row: Strategy, event: Event | None, back: str) -> Ht
                 now=request.now,
             )
     except services.UnknownOutcome:
-        return render(request, "422.html", {"text": _("Say how it went by one of the taps.")}, status=422)
+        return unfit(request, _("Say how it went by one of the taps."))
     except services.Retired:
         text = _("This strategy is retired. Take it into use again first.")
         return _refused(request, text, back)
@@ -272,7 +273,7 @@ def use_answer(request: Asked, pk: int) -> HttpResponse:
             person=request.user, use_id=row.pk, outcome=request.POST.get("outcome", ""), now=request.now
         )
     except services.UnknownOutcome:
-        return render(request, "422.html", {"text": _("Say how it went by one of the taps.")}, status=422)
+        return unfit(request, _("Say how it went by one of the taps."))
     return redirect("memory:strategy-show", row.strategy.ref)
 
 

@@ -114,6 +114,71 @@
     document.cookie = `theme=${theme}; path=/; max-age=31536000; samesite=lax`;
   });
 
+  /* Shortcuts: an element says its own keys ("g t"). They rest in fields, and where the reader turned them off. */
+  const KEYS = "keys-off";
+  let first = "";
+  const keysRest = (event) => event.ctrlKey || event.metaKey || event.altKey || localStorage.getItem(KEYS) ||
+    event.target.isContentEditable || event.target.closest("input, textarea, select, dialog");
+  function press(keys) {
+    const box = document.getElementById(keys === "n" ? "tell" : keys === "/" ? "id_words" : "-");
+    if (box) { box.focus(); return true; }
+    if (keys === "n") { location.assign("/#tell"); return true; }
+    const found = document.querySelector(`[data-key="${CSS.escape(keys === "/" ? "g s" : keys)}"]`);
+    if (found) found.click();
+    return Boolean(found);
+  }
+  document.addEventListener("keydown", (event) => {
+    if (keysRest(event) || event.key.length > 1) return;
+    const keys = first + event.key;
+    first = "";
+    if (event.key === "g" && keys === "g") first = "g ";
+    else if (press(keys)) event.preventDefault();
+  });
+  all("[data-keys-switch]").forEach((box) => {
+    box.checked = !localStorage.getItem(KEYS);
+    box.addEventListener("change", () => (box.checked ? localStorage.removeItem(KEYS) : localStorage.setItem(KEYS, "yes")));
+  });
+  if (location.hash === "#tell" && document.getElementById("tell")) document.getElementById("tell").focus();
+
+  /* A chart tells of its days under a mouse by itself; under a thumb in a line below it. */
+  document.addEventListener("click", (event) => {
+    const drawing = event.target.closest && event.target.closest("svg.chart");
+    if (!drawing) return;
+    let place = event.target;
+    while (place !== drawing && !place.querySelector(":scope > title")) place = place.parentNode;
+    const title = place.querySelector(":scope > title");
+    if (!title) return;
+    const frame = drawing.closest(".chart-scroll") || drawing;
+    let tip = frame.nextElementSibling;
+    if (!tip || !tip.matches(".chart-tip")) {
+      tip = document.createElement("p");
+      tip.className = "chart-tip";
+      tip.setAttribute("role", "status");
+      frame.after(tip);
+    }
+    tip.textContent = title.textContent;
+  });
+
+  /* On the home screen: how many things wait to be looked at. Whoever is signed out has none. */
+  function badge() {
+    const place = document.querySelector("[data-badge]");
+    if (!place || !navigator.setAppBadge) return;
+    const open = all("[data-waits]", place).length;
+    (open ? navigator.setAppBadge(open) : navigator.clearAppBadge()).catch(() => {});
+  }
+  document.addEventListener("htmx:afterSettle", badge);
+  badge();
+
+  /* The worker keeps the frame of the pages for when the house is away; it exists in a secure context only. */
+  const worker = document.querySelector("link[data-worker]");
+  if (worker && navigator.serviceWorker) {
+    const hadOne = Boolean(navigator.serviceWorker.controller);
+    navigator.serviceWorker.register(worker.dataset.worker, { scope: "/", updateViaCache: "none" }).catch(() => {});
+    navigator.serviceWorker.addEventListener("controllerchange", () => {
+      if (hadOne) say(document.getElementById("toasts").dataset.updated, "info");
+    });
+  }
+
   /* Is the house there? */
   const offline = document.getElementById("offline");
   const reachable = (yes) => { if (offline) offline.hidden = yes; };

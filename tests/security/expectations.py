@@ -109,6 +109,15 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     "mfa_edit_webauthn": UNUSED,
     "mfa_login_webauthn": UNUSED,
     "usersessions_list": OWN_ACCOUNT,
+    # what makes it an app on the home screen, and help
+    "household:manifest-show": (get("anyone", guest="same"),),
+    "household:worker-show": (get("anyone", guest="same"),),
+    "household:offline-show": (get("anyone", guest="same"),),
+    "household:help-show": (get("signed in"),),
+    "household:keys-show": (get("signed in"),),
+    # what another app shares is only shown back to whoever shared it, until they say whom it is about
+    "memory:share-show": (get("signed in"), post("signed in", text="she is fine")),
+    "memory:share-keep": (post(HANDS_IN, subject="{subject}", client_id="one"),),
     "household:restore-show": (get("nobody", guest="same"), post("nobody", guest="same")),
     "household:restore-wait": (get("anyone", guest="same"),),
     "household:firstrun-show": (get("nobody", guest="same"), post("nobody", guest="same")),

@@ -17,6 +17,7 @@ from household.access import require_parent, visible
 from household.rules.permissions import Resource, Role
 from household.services.looks import note_look
 from household.views.pages import Asked, for_members
+from household.views.refusals import unfit
 from twin.correction_form import CorrectionForm
 from twin.models import LedgerEntry, Record
 from twin.rules.record_ids import parse
@@ -136,7 +137,7 @@ def record_judge(request: Asked, rec_id: str) -> HttpResponse:
             now=request.now,
         )
     except UnknownVerdict:
-        return render(request, "422.html", status=422)
+        return unfit(request, _("Say by one of the buttons what the words meant."))
     except AlreadyCorrected as earlier:
         messages.warning(request, _("It was corrected meanwhile. This is what counts now."))
         return redirect("twin:record-show", earlier.by.rec_id)

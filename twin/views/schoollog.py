@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from household.access import require
 from household.rules.permissions import Action, Resource
 from household.views.pages import Asked, for_members
+from household.views.refusals import unfit
 from twin.rules.events import IMPACTS
 from twin.services.caseload import ANSWERS, PARTS, UnknownPart, log_school, school_today
 from twin.shown import hue_of
@@ -39,7 +40,7 @@ def school_show(request: Asked, pk: int) -> HttpResponse:
                 now=request.now,
             )
         except (UnknownPart, ValueError, KeyError):
-            return render(request, "422.html", status=422)
+            return unfit(request, _("Answer by one of the faces."))
         messages.success(request, _("Kept for %(name)s.") % {"name": subject.name})
         return redirect("twin:school-show", pk)
     tapped = school_today(request.user, subject, now=request.now)

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST
 from household.access import Denied, require, visible
 from household.rules.permissions import Action, Resource
 from household.views.pages import Asked, for_members, lives_by_caseload
+from household.views.refusals import unfit
 from twin.cards import agenda_card, note_card, question_card
 from twin.charts import sparkline
 from twin.daily_shown import MedicineCard, event_card, medicine_card, urgency
@@ -176,7 +177,7 @@ def agenda_answer(request: Asked, pk: int) -> HttpResponse:
             now=request.now,
         )
     except UnknownChoice:
-        return render(request, "422.html", status=422)
+        return unfit(request, _("Answer by one of the taps, or in a few words."))
     if not request.htmx:
         return redirect("twin:today-show")
     done = agenda_card(with_tried(request.user, [item.get(pk=pk)])[0])
@@ -259,8 +260,7 @@ def form_tap(request: Asked, pk: int) -> HttpResponse:
                     now=request.now,
                 )
     except UnknownTap:
-        text = {"text": _("That tap is in no form. Reload the page and try again.")}
-        return render(request, "422.html", text, status=422)
+        return unfit(request, _("That tap is in no form. Reload the page and try again."))
     if "note" in request.POST:
         fill = note(
             person=request.user,
