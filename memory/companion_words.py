@@ -61,9 +61,8 @@ WORDS: Mapping[str, str] = {
     # cards
     "no_cards": gettext_noop("No cards yet. Tell me something and tap the star!"),
     "my_cards": gettext_noop("My cards"),
-    "away_cards": gettext_noop("Put away"),
+    "away_cards": gettext_noop("Cards put away"),
     "no_away": gettext_noop("Nothing is put away."),
-    "card": gettext_noop("Card"),
     "close": gettext_noop("Close"),
     "cover": gettext_noop("Make this the cover"),
     "is_cover": gettext_noop("This is the cover"),

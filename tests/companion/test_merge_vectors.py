@@ -10,10 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from tests.browser.conftest import chromium
 from tests.companion.vectors import OPERATIONS, cases
 
-__all__ = ["chromium"]
 pytestmark = pytest.mark.browser
 ROOT = Path(__file__).resolve().parents[2]
 SEED = 20270115

@@ -79,7 +79,7 @@ export class Talk {
     }
     const isOwn = who === "child";
     const act = isOwn ? this.keepButton({ text, turn, pictures, isKept }) : this.listenButton(words);
-    const item = make("li", { class: `bubble is-${who}`, "data-turn": turn },
+    const item = make("div", { class: `bubble is-${who}`, "data-turn": turn },
       make("span", { class: "hidden-word" }, t(isOwn ? "you_said" : "it_said")), ...images);
     if (text) item.append(words);
     if (act && (text || images.length)) item.append(act);

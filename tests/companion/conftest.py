@@ -1,0 +1,169 @@
+"""A real house behind a real port, and tablets that are windows of a real Chromium."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.utils import timezone
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from household.access import seen_by
+from household.models import Person
+from household.services.devices import make_code
+from tests.browser.conftest import FLAGS, Watched
+from tests.makers import a_child, a_person
+from twin.models import Subject
+
+PATIENCE_MS = 60_000
+# All that a browser keeps of this origin, as one text.
+ALL_KEPT = """async () => {
+  const found = [];
+  const asked = (request) => new Promise((done) => { request.onsuccess = () => done(request.result); });
+  for (const {name} of await indexedDB.databases()) {
+    const db = await asked(indexedDB.open(name));
+    for (const table of db.objectStoreNames) {
+      found.push(table, JSON.stringify(await asked(db.transaction(table).objectStore(table).getAll())));
+    }
+    db.close();
+  }
+  for (const name of await caches.keys()) {
+    const kept = await caches.open(name);
+    for (const request of await kept.keys()) {
+      found.push(request.url, await (await kept.match(request)).text());
+    }
+  }
+  found.push(JSON.stringify({...localStorage}), JSON.stringify({...sessionStorage}));
+  found.push(document.documentElement.outerHTML);
+  return found.join("\\n");
+}"""
+
+
+@dataclass
+class House:
+    """A running house with Ana, the parent, and Leo, the child."""
+
+    address: str
+    ana: Person
+    leo: Subject
+
+    def code(self) -> str:
+        """Six digits for one tablet."""
+        cache.clear()
+        now = timezone.now()
+        with seen_by(self.ana, now=now):
+            return make_code(person=self.ana, child_id=self.leo.pk, now=now)
+
+
+@dataclass
+class Tablet:
+    """One tablet: its browser's own store, and the page that is open on it."""
+
+    house: House
+    context: BrowserContext
+    page: Page
+    watched: Watched = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.watched = Watched(self.page)
+
+    def open(self) -> Tablet:
+        """Open the companion."""
+        self.page.goto(f"{self.house.address}/companion/")
+        expect(self.page.locator("#loading")).to_be_hidden(timeout=PATIENCE_MS)
+        return self
+
+    def paired(self) -> Tablet:
+        """Pair it as a child would."""
+        self.open()
+        self.page.locator("#pair-code").fill(self.house.code())
+        self.page.locator("#pair-form .big").click()
+        expect(self.page.locator("#house")).to_be_visible(timeout=PATIENCE_MS)
+        return self
+
+    def reopened(self) -> Tablet:
+        """Close the page and open it anew; what the browser keeps stays."""
+        self.page.close()
+        return Tablet(self.house, self.context, self.context.new_page()).open()
+
+    def say(self, words: str) -> None:
+        """Type something and wait for the answer."""
+        answers = self.page.locator(".bubble.is-companion:not(.is-thinking)")
+        before = self.page.locator(".bubble.is-child", has_text=words).count()
+        self.page.locator("#tell-text").fill(words)
+        self.page.keyboard.press("Enter")
+        expect(self.page.locator(".bubble.is-child", has_text=words)).to_have_count(
+            before + 1, timeout=PATIENCE_MS
+        )
+        expect(self.page.locator(".is-thinking")).to_have_count(0, timeout=PATIENCE_MS)
+        expect(answers.last).to_be_visible()
+
+    def keep(self, words: str) -> None:
+        """Keep what was said as a card."""
+        star = self.page.locator(".bubble.is-child", has_text=words).last.locator(".mini")
+        star.click()
+        expect(star).to_have_attribute("aria-pressed", "true")
+
+    def sync(self) -> None:
+        """Wait for a sync that began from now on."""
+        body = self.page.locator("body")
+        for _ in range(2):
+            before = int(body.get_attribute("data-synced") or 0)
+            self.page.evaluate("dispatchEvent(new Event('online'))")
+            expect(body).not_to_have_attribute("data-synced", str(before), timeout=PATIENCE_MS)
+
+    def go(self, place: str) -> None:
+        """Show another part of the page."""
+        self.page.locator(f"[data-place={place}]").click()
+        expect(self.page.locator(f"#{place}")).to_be_visible()
+
+    def kept(self) -> str:
+        """All the browser keeps of it."""
+        return str(self.page.evaluate(ALL_KEPT))
+
+    def about(self, name: str) -> Any:
+        """One thing the copy knows about itself."""
+        ask = """async (name) => {
+          const {Copy} = await import('/static/companion/store.js');
+          return JSON.stringify((await Copy.open()).known(name));
+        }"""
+        return json.loads(self.page.evaluate(ask, name))
+
+
+@pytest.fixture(scope="module")
+def chromium(django_db_setup: None) -> Iterator[Browser]:
+    """Debian's Chromium; its event loop runs in this thread, where Django would else refuse to work."""
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def house(live_server: Any) -> House:
+    """The house, on a port of its own."""
+    ana = a_person("Ana")
+    return House(live_server.url, ana, a_child(ana))
+
+
+@pytest.fixture
+def tablets(chromium: Browser, house: House) -> Iterator[Any]:
+    """Makes tablets, each with a browser store of its own."""
+    contexts: list[BrowserContext] = []
+
+    def make(**fields: Any) -> Tablet:
+        context = chromium.new_context(
+            **{"viewport": {"width": 1024, "height": 768}, "locale": "en-GB", **fields}
+        )
+        context.set_default_timeout(PATIENCE_MS)
+        contexts.append(context)
+        return Tablet(house, context, context.new_page())
+
+    yield make
+    for context in contexts:
+        context.close()

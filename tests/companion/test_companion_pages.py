@@ -1,0 +1,355 @@
+"""A child, a tablet and a house: talking, going away, coming back, forgetting."""
+
+from __future__ import annotations
+
+import datetime as dt
+import io
+import re
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.test import Client
+from django.utils import timezone
+from PIL import Image
+from playwright.sync_api import expect
+
+from household.models import Device
+from household.services.devices import revoke
+from household.services.registers import change_settings, hash_pin
+from memory.models import JournalLine, JournalWords, Memory, Picture
+from memory.rules.forgetting import Target
+from memory.services.forgetting.forget import forget
+from memory.views import companion
+from tests.browser.conftest import shot
+from tests.companion.conftest import House, Tablet
+from tests.makers import a_household
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+LONG_AGO = dt.datetime(2025, 1, 1, tzinfo=dt.UTC)
+
+
+def own_words() -> list[str]:
+    """What the house has heard from tablets."""
+    lines = JournalWords.objects.filter(line__envelope__event="Heard").order_by("line__at_ms")
+    return [body["text"] for body in lines.values_list("body", flat=True)]
+
+
+def test_what_is_said_without_the_house_is_told_later(tablets: Any, house: House) -> None:
+    tablet = tablets().paired()
+    tablet.say("I saw a heron at the pond")
+    tablet.context.set_offline(True)
+    tablet.say("and grandpa laughed")
+    tablet.keep("and grandpa laughed")
+    expect(tablet.page.locator(".bubble.is-companion .words").last).to_contain_text("tell the house later")
+    tablet.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    tablet = tablet.reopened()
+    expect(tablet.page.locator(".bubble.is-child")).to_have_count(2)
+    tablet.say("we went home")
+    assert own_words() in ([], ["I saw a heron at the pond"])
+    tablet.context.set_offline(False)
+    tablet.sync()
+    assert own_words() == ["I saw a heron at the pond", "and grandpa laughed", "we went home"]
+    assert list(Memory.objects.values_list("text", flat=True)) == ["and grandpa laughed"]
+    lines = JournalLine.objects.filter(device=str(Device.objects.get().pk)).order_by("seq")
+    assert list(lines.values_list("seq", flat=True)) == list(range(lines.count()))
+    tablet.go("cards")
+    expect(tablet.page.locator(".card")).to_have_text(re.compile("and grandpa laughed"))
+    assert tablet.watched.faults == []
+
+
+def test_two_tablets_that_edit_one_card_end_alike(tablets: Any, house: House) -> None:
+    one, other = tablets().paired(), tablets().paired()
+    one.context.set_offline(False)
+    one.say("a red boat")
+    one.keep("a red boat")
+    one.sync()
+    other.sync()
+    for tablet, words in ((one, "a red boat with a sail"), (other, "two red boats")):
+        tablet.go("cards")
+        tablet.context.set_offline(True)
+        tablet.page.locator(".card").click()
+        tablet.page.locator("#card-change").click()
+        tablet.page.locator("#card-words").fill(words)
+        tablet.page.locator("#card-form .big").click()
+        expect(tablet.page.locator("#card-text")).to_have_text(words)
+        tablet.page.locator("#card-close").click()
+    for tablet in (one, other, one):
+        tablet.context.set_offline(False)
+        tablet.sync()
+    for tablet in (one, other):
+        expect(tablet.page.locator(".card-words")).to_have_text("two red boats")
+    memory = Memory.objects.get()
+    assert memory.text == "two red boats"
+    assert {row.text for row in memory.revisions.all()} == {"a red boat", "a red boat with a sail"}
+
+
+def test_what_parents_forget_leaves_a_tablet_that_was_away(tablets: Any, house: House) -> None:
+    tablet = tablets().paired()
+    tablet.say("the walrus secret")
+    tablet.keep("the walrus secret")
+    tablet.say("the harmless pond")
+    tablet.sync()
+    assert "walrus" in tablet.kept()
+    tablet.context.set_offline(True)
+    gid = Memory.objects.get().gid
+    forget(Target("memory", str(gid)), person=house.ana, client_id="one", now=timezone.now())
+    tablet = tablet.reopened()
+    assert "walrus" in tablet.kept()
+    tablet.context.set_offline(False)
+    tablet.sync()
+    kept = tablet.kept()
+    assert "walrus" not in kept
+    assert "harmless pond" in kept
+    tablet.go("cards")
+    expect(tablet.page.locator("#cards-empty")).to_be_visible()
+
+
+def test_a_clock_in_2031_is_set_right_and_loses_nothing(tablets: Any, house: House) -> None:
+    tablet = tablets()
+    ahead = int((dt.datetime(2031, 5, 1, tzinfo=dt.UTC) - timezone.now()).total_seconds() * 1000)
+    tablet.context.add_init_script(f"const real = Date.now.bind(Date); Date.now = () => real() + {ahead};")
+    tablet.paired()
+    tablet.say("from the future")
+    tablet.keep("from the future")
+    tablet.page.locator("[data-place=me]").click()
+    tablet.page.locator("#choose-character [value=owl] + span").click()
+    tablet.sync()
+    now_ms = int(timezone.now().timestamp() * 1000)
+    assert own_words() == ["from the future"]
+    assert Memory.objects.get().learned_at_ms <= now_ms
+    assert all(at <= now_ms for at in JournalLine.objects.values_list("at_ms", flat=True))
+    assert abs(tablet.about("offset_ms") + ahead) < 120_000
+    tablet.go("talk")
+    tablet.say("and back again")
+    tablet.sync()
+    assert own_words() == ["from the future", "and back again"]
+
+
+def test_a_full_tablet_says_so_and_loses_nothing(tablets: Any, house: House) -> None:
+    tablet = tablets().paired()
+    tablet.say("before it was full")
+    tablet.sync()
+    control = tablet.context.new_cdp_session(tablet.page)
+    control.send("Storage.overrideQuotaForOrigin", {"origin": house.address, "quotaSize": 1})
+    tablet.page.locator("#tell-text").fill("when it was full " + "x" * 3000)
+    tablet.page.keyboard.press("Enter")
+    expect(tablet.page.locator("#notes")).to_contain_text("no room left")
+    expect(tablet.page.locator("#tell-text")).to_have_value(re.compile("when it was full"))
+    assert "before it was full" in tablet.kept()
+    control.send("Storage.overrideQuotaForOrigin", {"origin": house.address})
+    tablet.page.keyboard.press("Enter")
+    expect(tablet.page.locator(".bubble.is-child", has_text="when it was full")).to_be_visible()
+    tablet.sync()
+    assert [words[:16] for words in own_words()] == ["before it was fu", "when it was full"]
+
+
+def test_a_revoked_tablet_keeps_nothing(tablets: Any, house: House) -> None:
+    tablet = tablets().paired()
+    tablet.say("the narwhal song")
+    tablet.keep("the narwhal song")
+    tablet.sync()
+    revoke(person=house.ana, device=Device.objects.get().pk, now=timezone.now())
+    tablet.page.evaluate("dispatchEvent(new Event('online'))")
+    expect(tablet.page.locator("#pair-ended")).to_be_visible()
+    assert "narwhal" not in tablet.kept()
+    assert tablet.about("token") is None
+    tablet = tablet.reopened()
+    expect(tablet.page.locator("#pair-ended")).to_be_visible()
+
+
+def test_a_new_version_waits_until_the_child_wants_it(
+    tablets: Any, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tablet = tablets().paired()
+    tablet.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    tablet = tablet.reopened()
+    tablet.say("said before")
+    tablet.page.locator("#tell-text").fill("half a sen")
+    monkeypatch.setattr(companion, "version", lambda: "another")
+    tablet.page.evaluate(
+        "navigator.serviceWorker.getRegistration().then((one) => one.update()).then(() => true)"
+    )
+    note = tablet.page.locator(".note", has_text="learned something new")
+    expect(note).to_be_visible()
+    assert tablet.page.locator("html").get_attribute("data-version") != "another"
+    note.locator("button").click()
+    expect(tablet.page.locator("html[data-version=another]")).to_be_attached()
+    expect(tablet.page.locator(".bubble.is-child", has_text="said before")).to_be_visible()
+    expect(tablet.page.locator("#tell-text")).to_have_value("half a sen")
+    assert tablet.page.evaluate("caches.keys()") == ["companion-another"]
+
+
+def test_minutes_and_quiet_hours_hold_without_the_house(tablets: Any, house: House) -> None:
+    change_settings({"daily_minutes": 0, "pin": hash_pin("4711")}, now=LONG_AGO)
+    tablet = tablets()
+    tablet.open()
+    tablet.page.locator("#pair-code").fill(house.code())
+    tablet.page.locator("#pair-form .big").click()
+    expect(tablet.page.locator("#goodnight")).to_be_visible()
+    shot(tablet.page, "companion-goodnight")
+    assert "argon2" not in tablet.kept()  # what proves a PIN stays in the house
+    tablet.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    tablet.context.set_offline(True)
+    tablet = tablet.reopened()
+    expect(tablet.page.locator("#goodnight")).to_be_visible()
+    tablet.page.locator("#rest-more summary").click()
+    pin, fault = tablet.page.locator("#rest-more input"), tablet.page.locator("#rest-more [role=alert]")
+    for is_away, digits, said in ((True, "4711", "needs the house"), (False, "0000", "not the PIN")):
+        tablet.context.set_offline(is_away)
+        pin.fill(digits)
+        tablet.page.keyboard.press("Enter")
+        expect(fault).to_contain_text(said)
+    pin.fill("4711")
+    tablet.page.keyboard.press("Enter")
+    expect(tablet.page.locator("#house")).to_be_visible()
+    everyday = {"from": "00:00", "to": "23:59"}
+    change_settings({"quiet": everyday}, now=timezone.now())
+    tablet.page.evaluate("dispatchEvent(new Event('online'))")
+    expect(tablet.page.locator("#goodnight")).to_be_visible()
+    expect(tablet.page.locator("#rest-why")).to_contain_text("sleeping")
+
+
+def a_picture() -> bytes:
+    """A photograph with the place it was taken at."""
+    image, data = Image.new("RGB", (3000, 2000), (200, 80, 40)), io.BytesIO()
+    exif = image.getexif()
+    exif[0x010E] = "taken at home"
+    image.save(data, "JPEG", exif=exif)
+    return data.getvalue()
+
+
+def test_a_picture_becomes_a_card_with_a_cover(tablets: Any, house: House) -> None:
+    tablet = tablets().paired()
+    picture = {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": a_picture()}
+    tablet.page.locator("#from-gallery").set_input_files(picture)  # type: ignore[arg-type]
+    expect(tablet.page.locator(".chosen")).to_be_visible()
+    tablet.say("my orange wall")
+    expect(tablet.page.locator(".bubble.is-child img")).to_be_visible()
+    tablet.sync()
+    kept = Picture.objects.get()
+    assert kept.name.startswith("p")
+    tablet.go("cards")
+    expect(tablet.page.locator(".card img")).to_be_visible()
+    tablet.page.locator(".card").click()
+    tablet.page.locator("#card .star").click()
+    shot(tablet.page, "companion-card")
+    expect(tablet.page.locator("#card .star")).to_have_attribute("aria-label", "This is the cover")
+    tablet.page.locator("#card-away").click()
+    expect(tablet.page.locator("#cards-empty")).to_be_visible()
+    tablet.page.locator(".note button").click()
+    expect(tablet.page.locator(".card")).to_be_visible()
+    tablet.sync()
+    memory = Memory.objects.get()
+    assert (memory.cover_picture, memory.hidden) == (kept.name, False)
+    size = tablet.page.evaluate(
+        """() => { const i = document.querySelector('.card img'); return i.naturalWidth; }"""
+    )
+    assert size == 1280
+    assert tablet.watched.faults == []
+
+
+def test_a_whole_visit_by_keyboard(tablets: Any, house: House) -> None:
+    tablet = tablets()
+    tablet.open()
+    page = tablet.page
+    press = page.keyboard.press
+
+    def reach(selector: str, key: str = "Tab") -> None:
+        for _ in range(40):
+            if page.evaluate("(one) => document.activeElement.matches(one)", selector):
+                return
+            press(key)
+        raise AssertionError(f"no way by keyboard to {selector}")
+
+    reach("#pair-code")
+    page.keyboard.type(house.code())
+    press("Enter")
+    expect(page.locator("#house")).to_be_visible()
+    reach("#tell-text")
+    page.keyboard.type("keys only")
+    press("Enter")
+    expect(page.locator(".is-thinking")).to_have_count(0)
+    expect(page.locator(".bubble.is-child")).to_have_count(1)
+    reach(".bubble.is-child .mini", "Shift+Tab")
+    press("Enter")
+    expect(page.locator(".bubble.is-child .mini")).to_have_attribute("aria-pressed", "true")
+    reach("[data-place=cards]")
+    press("Enter")
+    reach(".card", "Shift+Tab")
+    press("Enter")
+    expect(page.locator("#card")).to_be_visible()
+    reach("#card-away")
+    press("Enter")
+    expect(page.locator("#card")).to_be_hidden()
+    reach("#cards-away", "Shift+Tab")
+    press("Enter")
+    reach(".card")
+    press("Enter")
+    reach("#card-restore")
+    press("Enter")
+    expect(page.locator("#cards-empty")).to_be_visible()
+    reach("[data-place=me]")
+    press("Enter")
+    reach("#choose-character input", "Shift+Tab")
+    press("ArrowRight")
+    expect(page.locator("#choose-character [value=dog]")).to_be_checked()
+    assert tablet.watched.faults == []
+
+
+@pytest.mark.parametrize(
+    ("scheme", "width", "locale"), [("light", 1024, "en-GB"), ("dark", 390, "tr-TR")], ids=["light", "dark"]
+)
+def test_axe_finds_nothing_and_nothing_is_small(
+    tablets: Any, house: House, scheme: str, width: int, locale: str
+) -> None:
+    tablet: Tablet = tablets(
+        viewport={"width": width, "height": 844}, color_scheme=scheme, locale=locale, reduced_motion="reduce"
+    )
+    tablet.open()
+    look_well(tablet, f"companion-{scheme}-pair")
+    tablet.page.locator("#pair-code").fill(house.code())
+    tablet.page.locator("#pair-form .big").click()
+    expect(tablet.page.locator("#house")).to_be_visible()
+    tablet.say("ölçülü bir cümle")
+    tablet.keep("ölçülü bir cümle")
+    for place in ("talk", "cards", "days", "me"):
+        tablet.go(place)
+        look_well(tablet, f"companion-{scheme}-{place}")
+    tablet.go("cards")
+    tablet.page.locator(".card").click()
+    look_well(tablet, f"companion-{scheme}-card")
+    moving = tablet.page.evaluate("document.getAnimations().length")
+    assert moving == 0
+
+
+SMALL = """() => [...document.querySelectorAll('button, input, textarea, summary, .round')].filter((one) => {
+  const box = one.getBoundingClientRect();
+  return one.checkVisibility() && box.width > 1 && (box.height < 43.9 || box.width < 43.9)
+    && !one.closest('.switch');
+}).map((one) => one.outerHTML.slice(0, 90))"""
+
+
+def look_well(tablet: Tablet, name: str) -> None:
+    """Pass for a screen that axe, a thumb and a narrow window like."""
+    shot(tablet.page, name)
+    found = Axe().run(tablet.page)
+    assert found.violations_count == 0, found.generate_report()
+    assert tablet.page.evaluate(SMALL) == []
+    assert tablet.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_shell_is_for_everybody_and_holds_nobodys_words(db: None) -> None:
+    a_household()
+    client = Client()
+    for path, kind in (
+        ("/companion/", "text/html"),
+        ("/companion/worker.js", "text/javascript"),
+        ("/companion/companion.webmanifest", "application/manifest+json"),
+    ):
+        answer = client.get(path)
+        assert answer.status_code == 200
+        assert answer.headers["Content-Type"].startswith(kind)
+        assert "Set-Cookie" not in answer.headers
+        assert client.post(path).status_code == 405
+    assert companion.version() in client.get("/companion/worker.js").content.decode()
