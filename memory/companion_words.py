@@ -66,7 +66,7 @@ WORDS: Mapping[str, str] = {
     "close": gettext_noop("Close"),
     "cover": gettext_noop("Make this the cover"),
     "is_cover": gettext_noop("This is the cover"),
-    "told_on": gettext_noop("You told me on"),
+    "told_on": gettext_noop("You told me this:"),
     "change": gettext_noop("Change the words"),
     "save": gettext_noop("Save"),
     "away": gettext_noop("Put away"),

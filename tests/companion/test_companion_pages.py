@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import io
+import random
 import re
 from typing import Any
 
@@ -14,6 +15,7 @@ from django.utils import timezone
 from PIL import Image
 from playwright.sync_api import expect
 
+from household.access import seen_by
 from household.models import Device
 from household.services.devices import revoke
 from household.services.registers import change_settings, hash_pin
@@ -55,9 +57,10 @@ def test_what_is_said_without_the_house_is_told_later(tablets: Any, house: House
     assert list(lines.values_list("seq", flat=True)) == list(range(lines.count()))
     tablet.go("cards")
     expect(tablet.page.locator(".card")).to_have_text(re.compile("and grandpa laughed"))
-    assert tablet.watched.faults == []
+    assert {fault for fault in tablet.watched.faults if "ERR_INTERNET" not in fault} == set()
 
 
+@pytest.mark.long
 def test_two_tablets_that_edit_one_card_end_alike(tablets: Any, house: House) -> None:
     one, other = tablets().paired(), tablets().paired()
     one.context.set_offline(False)
@@ -126,22 +129,43 @@ def test_a_clock_in_2031_is_set_right_and_loses_nothing(tablets: Any, house: Hou
     assert own_words() == ["from the future", "and back again"]
 
 
+def noise(seed: int) -> dict[str, object]:
+    """A picture that cannot be made much smaller."""
+    data = io.BytesIO()
+    Image.frombytes("L", (1280, 1280), random.Random(seed).randbytes(1280 * 1280)).save(data, "PNG")
+    return {"name": f"{seed}.png", "mimeType": "image/png", "buffer": data.getvalue()}
+
+
+@pytest.mark.long
 def test_a_full_tablet_says_so_and_loses_nothing(tablets: Any, house: House) -> None:
-    tablet = tablets().paired()
+    tablet = tablets()
+    control = tablet.context.new_cdp_session(tablet.page)
+    quota = {"origin": house.address, "quotaSize": 2_500_000}
+    control.send("Storage.overrideQuotaForOrigin", quota)
+    tablet.paired()
     tablet.say("before it was full")
     tablet.sync()
-    control = tablet.context.new_cdp_session(tablet.page)
-    control.send("Storage.overrideQuotaForOrigin", {"origin": house.address, "quotaSize": 1})
-    tablet.page.locator("#tell-text").fill("when it was full " + "x" * 3000)
-    tablet.page.keyboard.press("Enter")
+    text = tablet.page.locator("#tell-text")
+    for at in range(6):
+        tablet.page.locator("#from-gallery").set_input_files([noise(at)])  # type: ignore[list-item]
+        expect(tablet.page.locator(".chosen")).to_have_count(1)
+        text.fill(f"picture {at}")
+        tablet.page.keyboard.press("Enter")
+        expect(text.or_(tablet.page.locator(".note")).first).to_be_visible()
+        expect(tablet.page.locator(".is-thinking")).to_have_count(0)
+        tablet.page.wait_for_timeout(300)
+        if tablet.page.locator(".note", has_text="no room left").count():
+            break
     expect(tablet.page.locator("#notes")).to_contain_text("no room left")
-    expect(tablet.page.locator("#tell-text")).to_have_value(re.compile("when it was full"))
+    expect(text).to_have_value(f"picture {at}")
+    expect(tablet.page.locator(".chosen")).to_have_count(1)
     assert "before it was full" in tablet.kept()
     control.send("Storage.overrideQuotaForOrigin", {"origin": house.address})
-    tablet.page.keyboard.press("Enter")
-    expect(tablet.page.locator(".bubble.is-child", has_text="when it was full")).to_be_visible()
+    text.press("Enter")
+    expect(tablet.page.locator(".bubble.is-child", has_text=f"picture {at}")).to_be_visible()
     tablet.sync()
-    assert [words[:16] for words in own_words()] == ["before it was fu", "when it was full"]
+    assert own_words() == ["before it was full", *(f"picture {number}" for number in range(at + 1))]
+    assert Picture.objects.count() == at + 1
 
 
 def test_a_revoked_tablet_keeps_nothing(tablets: Any, house: House) -> None:
@@ -149,7 +173,9 @@ def test_a_revoked_tablet_keeps_nothing(tablets: Any, house: House) -> None:
     tablet.say("the narwhal song")
     tablet.keep("the narwhal song")
     tablet.sync()
-    revoke(person=house.ana, device=Device.objects.get().pk, now=timezone.now())
+    now = timezone.now()
+    with seen_by(house.ana, now=now):
+        revoke(person=house.ana, device=Device.objects.get().pk, now=now)
     tablet.page.evaluate("dispatchEvent(new Event('online'))")
     expect(tablet.page.locator("#pair-ended")).to_be_visible()
     assert "narwhal" not in tablet.kept()
@@ -158,6 +184,7 @@ def test_a_revoked_tablet_keeps_nothing(tablets: Any, house: House) -> None:
     expect(tablet.page.locator("#pair-ended")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_new_version_waits_until_the_child_wants_it(
     tablets: Any, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -298,7 +325,8 @@ def test_a_whole_visit_by_keyboard(tablets: Any, house: House) -> None:
 
 
 @pytest.mark.parametrize(
-    ("scheme", "width", "locale"), [("light", 1024, "en-GB"), ("dark", 390, "tr-TR")], ids=["light", "dark"]
+    ("scheme", "width", "locale"),
+    [("light", 1024, "en-GB"), pytest.param("dark", 390, "tr-TR", marks=pytest.mark.long)],
 )
 def test_axe_finds_nothing_and_nothing_is_small(
     tablets: Any, house: House, scheme: str, width: int, locale: str

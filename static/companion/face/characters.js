@@ -6,15 +6,15 @@ export const LOOKS = ["meadow", "sea", "space", "candy"];
 const HALVES = {
   cat: [
     "........", ".b......", ".bb.....", ".bpb....", ".bpabbbb", ".baaaaaa", ".baaaaba", ".baaaaaa",
-    ".baweaaa", "bbaeeaaa", ".baaaaac", ".bbpaccn", "..bbaccc", "...bbbac", "..baaacc", "..bacacc", "..bbbbbb"],
+    ".bawfaaa", "bbaeeaaa", ".baaaaac", ".bbpaccn", "..bbaccc", "...bbbac", "..baaacc", "..bacacc", "..bbbbbb"],
   dog: [
-    "........", "....bbbb", "..bbaaaa", ".bbaaaaa", "bddbaaaa", "bddbaaaa", "bddbweaa", "bddbeeaa",
+    "........", "....bbbb", "..bbaaaa", ".bbaaaaa", "bddbaaaa", "bddbaaaa", "bddbwfaa", "bddbeeaa",
     "bddbaaac", "bddbaacc", ".bb.bacn", "....bacc", "....bbpp", "...bbbac", "..baaacc", "..bacacc", "..bbbbbb"],
   owl: [
-    "........", ".b......", ".bbb....", ".bdabbbb", ".bdddaaa", ".bdcccda", ".bccccca", ".bcweeca",
+    "........", ".b......", ".bbb....", ".bdabbbb", ".bdddaaa", ".bdcccda", ".bccccca", ".bcwffca",
     ".bceeeco", ".bdcccco", ".bddccda", "bdaddaca", "bdaacaac", "bdaaaaca", ".bdacaac", "..bbaaaa", "...oobbb"],
   robot: [
-    ".......p", ".......b", "..bbbbbb", ".bcccccc", ".bcaaaaa", "bbcaaaaa", "bpcaeewa", "bpcaeeea",
+    ".......p", ".......b", "..bbbbbb", ".bcccccc", ".bcaaaaa", "bbcaaaaa", "bpcaffwa", "bpcaeeea",
     "bbcaaaaa", ".bcaaaww", ".bcccccc", "..bbbbbb", "....bddd", ".bbbcccc", ".bdbcpcp", ".bbbcccc", "...bb.bb"],
 };
 export const CHARACTERS = Object.keys(HALVES);

@@ -2,7 +2,7 @@
 import { householdDay } from "../merge/days.js";
 import { $, make } from "./dom.js";
 import { iconOf } from "./signs.js";
-import { dayName, t } from "./words.js";
+import { dayName } from "./words.js";
 
 const PAGE = 20;
 
@@ -37,6 +37,5 @@ export class Days {
       make("ul", {}, ...days.get(day).map((memory) => make("li", {},
         make("button", { type: "button", class: "day-card", "data-gid": memory.gid },
           iconOf(memory.icon), make("span", {}, memory.text.slice(0, 200)))))))));
-    for (const time of $("days-list").querySelectorAll("time")) time.title = t("told_on");
   }
 }
