@@ -55,6 +55,7 @@ BELONGS = {
     "twin:frame": "twin:subject",
     "twin:assessment": "twin:subject",
     "twin:night": "twin:subject",
+    "twin:month": "twin:subject",
     "twin:print": "twin:subject",
     "memory:document": "twin:subject",
     "memory:pattern": "twin:subject",

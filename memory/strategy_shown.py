@@ -120,6 +120,7 @@ class UseDot:
     x: float
     y: float
     tone: str
+    title: str
 
 
 @dataclass(frozen=True)
@@ -141,13 +142,14 @@ def use_chart(rows: Sequence[StrategyUse], today: dt.date) -> UseChart | None:
     first = shown[0].on
     span = max((today - first).days, 1)
     room = WIDTH - 2 * EDGE
+    said = [f"{formats.date_format(row.on, 'j M')} {str(OUTCOMES[row.outcome]).lower()}" for row in shown]
     dots = [
-        UseDot(round(EDGE + room * (row.on - first).days / span, 1), RISE[row.outcome], TONES[row.outcome])
-        for row in shown
+        UseDot(
+            round(EDGE + room * (row.on - first).days / span, 1), RISE[row.outcome], TONES[row.outcome], title
+        )
+        for row, title in zip(shown, said, strict=True)
     ]
-    words = ", ".join(
-        f"{formats.date_format(row.on, 'j M')} {str(OUTCOMES[row.outcome]).lower()}" for row in shown
-    )
+    words = ", ".join(said)
     eight_weeks = today - dt.timedelta(days=56)
     recent_x = round(EDGE + room * (eight_weeks - first).days / span, 1) if first < eight_weeks else None
     return UseChart(dots, str(_("Uses, oldest first: %(uses)s") % {"uses": words}), recent_x)

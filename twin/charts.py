@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from twin.labels import SEVERITY_LABELS
@@ -21,6 +22,7 @@ class Dot:
     x: float
     y: float
     tone: str
+    title: str = ""
 
 
 @dataclass(frozen=True)
@@ -43,11 +45,12 @@ def sparkline(points: Sequence[CourseDay | None]) -> Spark:
     for n, point in enumerate(points):
         x = round(EDGE + n * step, 1)
         if point is None:
-            dots.append(Dot(x, last_y, "unseen"))
+            dots.append(Dot(x, last_y, "unseen", _("not looked")))
             words.append(_("not looked"))
             continue
         last_y = round(HEIGHT - EDGE - point.severity * (HEIGHT - 2 * EDGE) / 3, 1)
-        dots.append(Dot(x, last_y, "normal" if point.polarity == "normal" else "abnormal"))
+        title = f"{date_format(point.day, 'j F')}: {SEVERITY_LABELS[point.severity]}"
+        dots.append(Dot(x, last_y, "normal" if point.polarity == "normal" else "abnormal", title))
         line.append(f"{x} {last_y}")
         words.append(str(SEVERITY_LABELS[point.severity]))
     path = "M" + " L".join(line) if line else ""

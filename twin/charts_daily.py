@@ -26,6 +26,7 @@ class Bar:
     y: str
     width: str
     height: str
+    title: str
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,11 @@ def bar_chart(
     """Bars from nought to the greatest value; `words` say each day, an empty one says nothing happened."""
     top = most or max((value for value in values if value), default=1.0)
     room = (WIDTH - LEFT - RIGHT) / len(days)
-    bars = [_bar(LEFT + n * room, room, value / top) for n, value in enumerate(values) if value is not None]
+    bars = [
+        _bar(LEFT + n * room, room, value / top, title=_day_words(days[n], words[n]))
+        for n, value in enumerate(values)
+        if value is not None
+    ]
     marks = [
         (f"{LEFT + (n + 0.5) * room:.1f}", str(MARK_Y)) for n, is_marked in enumerate(marked) if is_marked
     ]
@@ -99,7 +104,7 @@ def dose_chart(days: Sequence[dt.date], counts: Mapping[dt.date, Mapping[str, in
         "days": len(days),
         **total,
     }
-    words = [_dose_words(counts.get(day, {})) for day in days]
+    words = [dose_words(counts.get(day, {})) for day in days]
     return bar_chart(
         days,
         given,
@@ -131,15 +136,21 @@ def value_chart(
     return bar_chart(days, values, words=words, marked=marked, text=text, most=most)
 
 
-def _bar(x: float, room: float, share: float) -> Bar:
+def _day_words(day: dt.date, words: str) -> str:
+    return f"{formats.date_format(day, 'j F')}: {words}"
+
+
+def _bar(x: float, room: float, share: float, *, title: str) -> Bar:
     height = max(share, 0.0) * (BOTTOM - TOP)
     return Bar(
         x=f"{x + room * GAP / 2:.1f}",
         y=f"{BOTTOM - height:.1f}",
         width=f"{room * (1 - GAP):.1f}",
         height=f"{height:.1f}",
+        title=title,
     )
 
 
-def _dose_words(counts: Mapping[str, int]) -> str:
+def dose_words(counts: Mapping[str, int]) -> str:
+    """A day's doses in words, by outcome."""
     return ", ".join(f"{OUTCOME_LABELS[name]} {count}" for name, count in sorted(counts.items()) if count)

@@ -169,6 +169,7 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     "twin:assessment-make": (post("add profile"),),
     "twin:frame-show": (get(SEES),),
     "twin:night-list": (get(SEES),),
+    "twin:month-show": (get(SEES),),
     "twin:print-show": (get("view profile | view observation"),),
     "twin:record-show": (get(SEES, "twin.Record"),),
     "twin:record-correct": (get("parent", "twin.Record"), post("parent", "twin.Record")),

@@ -30,6 +30,7 @@ class Place:
 PLACES: tuple[tuple[str, Any, str, Action, Resource | None], ...] = (
     ("twin:subject-show", _("Timeline"), "clock", Action.VIEW, None),
     ("twin:frame-show", _("What stands now"), "eye", Action.VIEW, Resource.OBSERVATION),
+    ("twin:month-show", _("By the month"), "calendar", Action.VIEW, Resource.OBSERVATION),
     ("twin:event-list", _("Events"), "event", Action.VIEW, Resource.OBSERVATION),
     ("memory:pattern-list", _("What helps"), "bulb", Action.VIEW, Resource.MEMORY),
     ("twin:medicine-list", _("Medicines"), "pill", Action.VIEW, Resource.OBSERVATION),

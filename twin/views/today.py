@@ -21,6 +21,7 @@ from household.views.refusals import unfit
 from twin.cards import agenda_card, note_card, question_card
 from twin.charts import sparkline
 from twin.daily_shown import MedicineCard, event_card, medicine_card, urgency
+from twin.glance_shown import glance_of
 from twin.labels import icon_of, title_of
 from twin.models import AgendaItem, FormFill, Subject
 from twin.rules.form_fields import fields_for
@@ -54,6 +55,18 @@ def _today_show(request: Asked) -> HttpResponse:
 
 def today_page(request: Asked, today: Today) -> dict[str, Any]:
     """What the page shows, ready for its template."""
+    shown = _today_rows(request, today)
+    glance = glance_of(
+        today.subjects,
+        [*shown["medicines"], *shown["needed"]],
+        questions=len(shown["questions"]),
+        agenda=sum(item.state == "open" for item in shown["agenda"]),
+        now=request.now,
+    )
+    return {**shown, "glance": glance}
+
+
+def _today_rows(request: Asked, today: Today) -> dict[str, Any]:
     return {
         "now": request.now,
         "greeting": _greeting(request),
