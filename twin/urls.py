@@ -10,6 +10,7 @@ from twin.views import (
     doses,
     events,
     frames,
+    importing,
     medicines,
     months,
     nights,
@@ -79,5 +80,9 @@ urlpatterns: list[URLPattern] = [
     path("counts/<int:pk>/put-away", definitions.trackable_put_away, name="trackable-put-away"),
     path("book/<int:pk>/buttons", quicklog.quicklog_list, name="quicklog-list"),
     path("buttons/<int:pk>/revoke", quicklog.quicklog_revoke, name="quicklog-revoke"),
+    path("system/import", importing.import_list, name="import-list"),
+    path("system/import/<int:pk>", importing.import_show, name="import-show"),
+    path("system/import/<int:pk>/run", importing.import_run, name="import-run"),
+    path("system/import/<int:pk>/undo", importing.import_undo, name="import-undo"),
     path("q/<str:token>", quicklog.quicklog_press, name="quicklog-press"),
 ]

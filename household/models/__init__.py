@@ -4,12 +4,14 @@ from household.models.backups import Backup
 from household.models.devices import Device, PairingCode, TimeSpent
 from household.models.house import ForgetOwed, Heartbeat, Job, Register
 from household.models.invitations import Invitation, RecoveryCode
+from household.models.notices import Channel, MailServer, Notice
 from household.models.people import AccessLog, Household, Membership, Person
 from household.models.thinking import Endpoint, ThinkingSpend
 
 __all__ = [
     "AccessLog",
     "Backup",
+    "Channel",
     "Device",
     "Endpoint",
     "ForgetOwed",
@@ -17,7 +19,9 @@ __all__ = [
     "Household",
     "Invitation",
     "Job",
+    "MailServer",
     "Membership",
+    "Notice",
     "PairingCode",
     "Person",
     "RecoveryCode",

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import base64
 import datetime as dt
-import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from cryptography.fernet import Fernet, InvalidToken
-from django.conf import settings
 from django.db import connection, transaction
 
 from household.models import Endpoint, ThinkingSpend
 from household.rules import limits
 from household.services.registers import read_setting, to_ms
+from household.services.secrets import lock_up, unlock
 
 SPEND_LOCK = 4_871_004
 WINDOW_HOURS = 24  # where the household named a limit but no window
@@ -47,7 +44,7 @@ def choose_endpoint(
     row = Endpoint.objects.filter(purpose=purpose).first() or Endpoint(purpose=purpose)
     row.base_url, row.model, row.timeout_s, row.is_on = base_url, model, timeout_s, is_on
     if key is not None:
-        row.key_encrypted = _locker().encrypt(key.encode()) if key else b""
+        row.key_encrypted = lock_up(key)
     row.save()
     return row
 
@@ -60,16 +57,7 @@ def drop_endpoint(purpose: str) -> None:
 
 def key_of(endpoint: Endpoint) -> str:
     """The endpoint's key in the clear, empty where it has none or the box's own key changed."""
-    if not endpoint.key_encrypted:
-        return ""
-    try:
-        return _locker().decrypt(bytes(endpoint.key_encrypted)).decode()
-    except InvalidToken:
-        return ""
-
-
-def _locker() -> Fernet:
-    return Fernet(base64.urlsafe_b64encode(hashlib.sha256(settings.SECRET_KEY.encode()).digest()))
+    return unlock(bytes(endpoint.key_encrypted))
 
 
 @contextmanager

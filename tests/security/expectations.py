@@ -204,6 +204,11 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     "twin:trackable-put-away": (post("parent", "twin.Trackable"),),
     "twin:quicklog-list": (get("parent"), post("parent")),
     "twin:quicklog-revoke": (post("parent", "twin.QuickLog"),),
+    # no import is planted: its number is nobody's (tests/twin/importing opens real ones)
+    "twin:import-list": (get("a parent"), post("a parent")),
+    "twin:import-show": (get("nobody"), post("nobody")),
+    "twin:import-run": (post("nobody"),),
+    "twin:import-undo": (post("nobody"),),
     # the planted button's token is known to nobody: its hash is a word
     "twin:quicklog-press": (get("nobody", guest="same"), post("nobody", guest="same")),
     # the wire: whoever signs in by a page has no device's token (tests/security/test_devices.py has)
