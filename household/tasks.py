@@ -13,6 +13,7 @@ from household.queue import queue
 from household.services.backups.nightly import KIND, ask_nightly, back_up
 from household.services.health import beat
 from household.services.jobs import claim, due_jobs, working
+from household.services.notices.outbox import clear_sent, collect, send_due
 
 log = logging.getLogger("hearthbook.tasks")
 
@@ -57,3 +58,14 @@ def make_due_backups() -> None:
         if job is not None:
             with working(job, clock=timezone.now):
                 back_up(now=timezone.now())
+
+
+@queue.periodic_task(crontab(minute="*"))
+def tell_people() -> None:
+    """Note what people asked to be told of, and send what waits."""
+    try:
+        collect(now=timezone.now())
+        send_due(clock=timezone.now)
+        clear_sent(now=timezone.now())
+    except Exception as error:
+        log.error("nobody was told: %s", type(error).__name__)

@@ -10,13 +10,14 @@ class MemoryConfig(AppConfig):
 
     def ready(self) -> None:
         """Lend the twin what it may ask of memory, keep episodes of what it files, add steps of the night."""
-        from memory.services import open_questions, settled, strategies
+        from memory.services import notices, open_questions, settled, strategies
         from memory.services.counting.night import consolidate
         from memory.services.episodes import keep_event, keep_told
         from twin.services.above import above
         from twin.services.kept import keeping
         from twin.services.rounds.run import STEPS
 
+        notices.register()
         above.settled = settled.settled_signs
         above.ruled_out = settled.ruled_out
         above.waiting = strategies.waiting

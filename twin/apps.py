@@ -7,3 +7,9 @@ class TwinConfig(AppConfig):
     """Names the app."""
 
     name = "twin"
+
+    def ready(self) -> None:
+        """Let people be told what this app knows."""
+        from twin.services.notices import register
+
+        register()

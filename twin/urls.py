@@ -9,6 +9,7 @@ from twin.views import (
     definitions,
     doses,
     events,
+    feeds,
     frames,
     importing,
     medicines,
@@ -84,5 +85,6 @@ urlpatterns: list[URLPattern] = [
     path("system/import/<int:pk>", importing.import_show, name="import-show"),
     path("system/import/<int:pk>/run", importing.import_run, name="import-run"),
     path("system/import/<int:pk>/undo", importing.import_undo, name="import-undo"),
+    path("calendar/<str:token>.ics", feeds.feed_show, name="feed-show"),
     path("q/<str:token>", quicklog.quicklog_press, name="quicklog-press"),
 ]

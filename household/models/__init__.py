@@ -2,6 +2,7 @@
 
 from household.models.backups import Backup
 from household.models.devices import Device, PairingCode, TimeSpent
+from household.models.exports import Export
 from household.models.house import ForgetOwed, Heartbeat, Job, Register
 from household.models.invitations import Invitation, RecoveryCode
 from household.models.notices import Channel, MailServer, Notice
@@ -14,6 +15,7 @@ __all__ = [
     "Channel",
     "Device",
     "Endpoint",
+    "Export",
     "ForgetOwed",
     "Heartbeat",
     "Household",

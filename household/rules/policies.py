@@ -216,6 +216,7 @@ EXEMPT: Mapping[str, str] = {
     "household.RecoveryCode": "asked for before anybody is signed in; it holds a hash",
     "household.Endpoint": "the household's; its key is encrypted",
     "household.Channel": "how a person is told; a feed's token is looked up before anybody is known",
+    "household.Export": "numbers, and the name of a file; its pages show it to its author",
     "household.Notice": "kinds and numbers of rows",
     "household.MailServer": "the household's; its password is encrypted",
     "household.ThinkingSpend": "counts of tokens",

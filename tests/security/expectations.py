@@ -124,6 +124,11 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     "household:account-show": OWN_ACCOUNT,
     "household:secondstep-show": OWN_ACCOUNT[:1],
     "household:settings-show": (get("a parent"), post("a parent", card="pin")),
+    "household:channel-list": (get("signed in"), post("signed in", card="ntfy")),
+    "household:channel-drop": (post("signed in"),),
+    # nothing is set up in the walked house (tests/household/notices sets channels up)
+    "household:channel-try": (post("nobody"),),
+    "household:mail-show": (get("a parent"), post("a parent", host="")),
     "household:matrix-show": (get("a parent"),),
     "household:system-show": (get("a parent"),),
     "household:backup-make": (post("a parent"),),
@@ -204,6 +209,8 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     "twin:trackable-put-away": (post("parent", "twin.Trackable"),),
     "twin:quicklog-list": (get("parent"), post("parent")),
     "twin:quicklog-revoke": (post("parent", "twin.QuickLog"),),
+    # the address of a feed is known to nobody
+    "twin:feed-show": (get("nobody", guest="same"),),
     # no import is planted: its number is nobody's (tests/twin/importing opens real ones)
     "twin:import-list": (get("a parent"), post("a parent")),
     "twin:import-show": (get("nobody"), post("nobody")),

@@ -179,6 +179,7 @@ TABLES: Mapping[str, Entry] = {
     "household.RecoveryCode": household("a hash"),
     "household.Channel": household("how a person is told"),
     "household.MailServer": household("where the house's e-mails go through"),
+    "household.Export": wordless("numbers, and the name of a file that is erased after a day"),
     "household.Notice": wordless("kinds and numbers of rows"),
     "household.Endpoint": household("where the household thinks"),
     "memory.PromptVariant": household("the house's own prompts"),
