@@ -18,7 +18,7 @@ from tests.makers import a_child, a_membership, a_person, signed_in
 from twin.models import AgendaItem, Medicine
 from twin.services.doses import log_dose
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 NOW = dt.datetime(2025, 3, 3, 12, tzinfo=dt.UTC)
 ALL = ["agenda", "medicine", "red_flag", "round", "backup", "crisis"]
 

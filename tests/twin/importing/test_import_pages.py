@@ -14,7 +14,7 @@ from tests.twin.importing.test_babybuddy import folder_of
 from twin.models import Dose, ImportBatch, ImportLine, Medicine, Record, Subject, Trackable, TrackableEntry
 from twin.tasks import bring_in_due
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 FILES = {
     "weight.csv": "id,child_id,child_first_name,child_last_name,weight,date,notes,tags\n"

@@ -1,0 +1,1 @@
+"""Carrying out everything a family put in, and reading it back."""
