@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -167,3 +168,6 @@ def tablets(chromium: Browser, house: House) -> Iterator[Any]:
     yield make
     for context in contexts:
         context.close()
+    for thread in threading.enumerate():  # what is still being answered ends before the database is emptied
+        if "process_request_thread" in thread.name:
+            thread.join(30)

@@ -20,7 +20,8 @@ export class Cards {
     this.isAway = false;
     this.drawn = new Map();
     $("cards-window").addEventListener("scroll", () => this.soon(), { passive: true });
-    new ResizeObserver(() => this.soon()).observe($("cards-window"));
+    this.sight = { width: 0, height: 0 };
+    new ResizeObserver(([{ contentRect }]) => { this.sight = contentRect; this.soon(true); }).observe($("cards-window"));
     $("cards-away").addEventListener("click", () => { this.isAway = !this.isAway; this.show(); $("cards-window").scrollTop = 0; });
     $("cards-list").addEventListener("click", (event) => {
       const card = event.target.closest("[data-gid]");
@@ -48,39 +49,46 @@ export class Cards {
     this.draw(true);
   }
 
-  soon() {
+  soon(isMoved = false) {
+    this.isMoved = this.isMoved || isMoved;
     if (this.isOwed) return;
     this.isOwed = true;
     requestAnimationFrame(() => { this.isOwed = false; if (this.memories) this.draw(false); });
   }
 
+  /* Only rows near what is in sight are there; nothing is done while the same rows stay. */
   draw(isAnew) {
-    const sight = $("cards-window");
-    const columns = Math.max(1, Math.floor(sight.clientWidth / WIDTH));
-    const first = Math.max(0, Math.floor(sight.scrollTop / HEIGHT) - AHEAD);
-    const last = Math.ceil((sight.scrollTop + sight.clientHeight) / HEIGHT) + AHEAD;
+    const { width, height } = this.sight;
+    const columns = Math.max(1, Math.floor(width / WIDTH));
+    const { scrollTop } = $("cards-window");
+    const first = Math.max(0, Math.floor(scrollTop / HEIGHT) - AHEAD);
+    const last = Math.ceil((scrollTop + height) / HEIGHT) + AHEAD;
+    const rows = `${first} ${last} ${columns}`;
+    if (!isAnew && !this.isMoved && rows === this.rows) return;
+    const isMoved = isAnew || this.isMoved;
+    this.rows = rows;
+    this.isMoved = false;
     const from = first * columns;
     const wanted = this.memories.slice(from, last * columns);
-    const gids = new Set(wanted.map((one) => one.gid));
-    $("cards-list").style.height = `${Math.ceil(this.memories.length / columns) * HEIGHT}px`;
-    for (const [gid, held] of this.drawn) {
-      if (gids.has(gid) && !(isAnew && held.memory !== this.device.store.memories.get(gid))) continue;
-      held.node.remove();
-      this.drawn.delete(gid);
-    }
-    const width = sight.clientWidth / columns;
+    this.dropOthers(new Set(wanted.map((one) => one.gid)), isAnew);
+    if (isMoved) $("cards-list").style.height = `${Math.ceil(this.memories.length / columns) * HEIGHT}px`;
     const fresh = document.createDocumentFragment();
-    wanted.forEach((memory, at) => {
-      let held = this.drawn.get(memory.gid);
-      if (!held) {
-        held = { memory, node: this.card(memory) };
-        this.drawn.set(memory.gid, held);
-        fresh.append(held.node);
-      }
-      this.place(held.node, { at: from + at, columns, width });
+    wanted.forEach((memory, index) => {
+      const place = { at: from + index, columns, width: width / columns };
+      const held = this.drawn.get(memory.gid);
+      if (!held) fresh.append(this.placed(this.drawn.set(memory.gid, { memory, node: this.card(memory) }).get(memory.gid).node, place));
+      else if (isMoved) this.placed(held.node, place);
     });
     $("cards-list").append(fresh);
     if (isAnew) this.inOrder(wanted);
+  }
+
+  dropOthers(gids, isAnew) {
+    for (const [gid, { node, memory }] of this.drawn) {
+      if (gids.has(gid) && !(isAnew && memory !== this.device.store.memories.get(gid))) continue;
+      node.remove();
+      this.drawn.delete(gid);
+    }
   }
 
   inOrder(wanted) {
@@ -88,12 +96,13 @@ export class Cards {
     $("cards-list").append(...wanted.map((memory) => this.drawn.get(memory.gid).node));
   }
 
-  place(node, { at, columns, width }) {
-    const where = `translate(${(at % columns) * width}px, ${Math.floor(at / columns) * HEIGHT}px)`;
-    if (node.style.transform !== where) node.style.transform = where;
-    if (node.style.width !== `${width}px`) node.style.width = `${width}px`;
+  placed(node, { at, columns, width }) {
+    node.style.left = `${(at % columns) * width}px`;
+    node.style.top = `${Math.floor(at / columns) * HEIGHT}px`;
+    node.style.width = `${width}px`;
     node.setAttribute("aria-posinset", at + 1);
     node.setAttribute("aria-setsize", this.memories.length);
+    return node;
   }
 
   card(memory) {

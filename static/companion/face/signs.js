@@ -19,5 +19,11 @@ const ICONS = {
   night: ["..yyy...", ".yyy....", "yyy.....", "yyy.....", "yyyy...y", ".yyyyyy.", "..yyyy..", "........"],
 };
 
+const drawings = new Map();
+
 /** The drawing of a name. */
-export const iconOf = (name) => pixels(ICONS[name] || ICONS.star);
+export function iconOf(name) {
+  const known = Object.hasOwn(ICONS, name || "") ? name : "star";
+  if (!drawings.has(known)) drawings.set(known, pixels(ICONS[known]));
+  return drawings.get(known).cloneNode(true);
+}

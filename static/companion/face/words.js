@@ -21,12 +21,22 @@ export function speak(chosen) {
 /** The language of this device. */
 export const native = () => (navigator.languages || [navigator.language]).map((one) => one.slice(0, 2)).find((one) => ALL[one]) || "en";
 
+/* Making a format costs more than using it a hundred times. */
+const formats = new Map();
+
+function formatOf(isOtherYear) {
+  const key = `${language} ${isOtherYear}`;
+  if (!formats.has(key)) {
+    const form = { weekday: "long", day: "numeric", month: "long", timeZone: "UTC", ...(isOtherYear ? { year: "numeric" } : {}) };
+    formats.set(key, new Intl.DateTimeFormat(language, form));
+  }
+  return formats.get(key);
+}
+
 /** A day as the child reads it. */
 export function dayName(day, today) {
   const distance = Math.round((Date.parse(today) - Date.parse(day)) / 86_400_000);
   if (distance === 0) return t("today");
   if (distance === 1) return t("yesterday");
-  const form = { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" };
-  if (day.slice(0, 4) !== today.slice(0, 4)) form.year = "numeric";
-  return new Intl.DateTimeFormat(language, form).format(new Date(day));
+  return formatOf(day.slice(0, 4) !== today.slice(0, 4)).format(new Date(day));
 }
