@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from memory.rules.asking.concepts import concepts
+from memory.rules.asking.concepts import concepts, names_in
 from memory.rules.asking.query import Query
 from memory.rules.asking.windows import Window
 from memory.rules.composing.book import (
@@ -23,9 +23,12 @@ from memory.rules.composing.book import (
     Use,
 )
 from memory.rules.composing.ranking import worth
+from memory.rules.documents.sentences import sentences
 
 F = TypeVar("F", bound=Fact)
 DIRECT = 0.99  # the weight of a matter that the question names itself
+SAYS = 4  # words a sentence of a document has at least; shorter ones are labels and their values
+QUOTED_SENTENCES = 3
 
 
 @dataclass(frozen=True)
@@ -229,10 +232,23 @@ def medicines_for(query: Query, book: Book) -> list[MedicineFact]:
 
 
 def passages_about(query: Query, book: Book) -> list[PassageFact]:
-    """The pieces of documents it is about, best first."""
+    """The pieces of documents it is about, best first, each cut down to the sentences that bear on it."""
     if not query.has_target:
-        return sorted(book.passages, key=lambda one: -one.score)
-    return [one for one in about(query, book.passages) if score(query, one) >= DIRECT]
+        found = sorted(book.passages, key=lambda one: -one.score)
+    else:
+        found = [one for one in about(query, book.passages) if score(query, one) >= DIRECT]
+    return [replace(one, text=quoted(query, one.text)) for one in found]
+
+
+def quoted(query: Query, text: str) -> str:
+    """The sentences of a document's piece that bear most on a question, in their order, without labels."""
+    told = [one.text for one in sentences(text) if one.text[-1] in ".!?…" and len(one.text.split()) >= SAYS]
+    if not told:
+        return text
+    bears = [sum(query.matters.get(name, 0.0) for name in names_in(one)) for one in told]
+    best = sorted(range(len(told)), key=lambda at: (-bears[at], at))[:QUOTED_SENTENCES]
+    bearing = [at for at in sorted(best) if bears[at] > 0] or sorted(best)
+    return " ".join(told[at] for at in bearing)
 
 
 def patterns_about(query: Query, book: Book) -> list[PatternFact]:
