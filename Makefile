@@ -47,5 +47,5 @@ check: dev ## what CI runs before the tests: lint, types, imports, migrations, w
 	$(VENV)/python manage.py makemigrations --check --dry-run
 	$(VENV)/python manage.py words --check
 
-bench: dev ## every figure of the measures, as a table and as bench.json
-	@$(VENV)/python -m tests.bench
+bench: dev ## every figure of the measures, as a table and as bench.json; ARGS=--quick in two minutes, or names
+	@$(VENV)/python -m tests.bench $(ARGS)

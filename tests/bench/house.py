@@ -2,81 +2,144 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
+import psutil
+
 from household.box import places
+from tests.bench.bases import backend_ns
+from tests.bench.figures import Samples
 from tests.household.box.running import Box, until
 from tests.housemate import Housemate
 
+WARM, SETTLE_S = 3, 5
+# A consumer with huey's own defaults on its smallest queue.
+HUEY = (
+    "import sys; from huey import SqliteHuey; from huey.consumer import Consumer;"
+    "Consumer(SqliteHuey(filename=sys.argv[1])).run()"
+)
 PASSPHRASE = "warm bread and honey"
-REQUESTS = 40
-PAGES = {"Today": "/", "subject": "/book/1", "what stands": "/book/1/now"}
+REQUESTS, QUICK_REQUESTS = 40, 12
+IDLE_S, QUICK_IDLE_S = 300, 20
+STARTS = 3
+PAGES = {"today": "/", "subject": "/book/1", "frame": "/book/1/now"}
 
 
-def main() -> None:
-    """Measure one box and print its figures."""
+def samples(*, quick: bool) -> Samples:
+    """Measure one box from its first start to an idle evening."""
     folder = Path(tempfile.mkdtemp(prefix="hearthbook-bench-"))
     folder.chmod(0o755)
     box = Box(folder / "house")
     try:
-        figures = measure(box)
+        return measured(box, quick=quick)
     finally:
         box.clear()
         shutil.rmtree(folder, ignore_errors=True)
-    print(json.dumps(figures, indent=2))
 
 
-def measure(box: Box) -> dict[str, float]:
+def measured(box: Box, *, quick: bool) -> Samples:
     """Seconds, milliseconds and megabytes by name."""
-    figures = {"first start, s": timed(box.ready)}
+    found: Samples = {"start.first.s": [timed(box.ready)]}
     manage(box, "demo", "--passphrase", PASSPHRASE)
-    box.stop()
-    figures["second start, s"] = timed(box.ready)
+    found["start.s"] = [restarted(box) for _ in range(1 if quick else STARTS)]
     mate = signed_in(box)
+    found["memory.fresh.mb"] = [whole_mb(box)]
+    found["idle.cpu"], found["huey.cpu"] = idle_percent(box, QUICK_IDLE_S if quick else IDLE_S)
+    found["memory.idle.mb"] = [whole_mb(box)]
+    requests = QUICK_REQUESTS if quick else REQUESTS
     for name, path in PAGES.items():
-        figures[f"{name}, ms"] = median_ms(lambda path=path: mate.get(path).raise_for_status())  # type: ignore[misc]
-    numbers = iter(range(REQUESTS * 2))
-    figures["tell, ms"] = median_ms(
-        lambda: mate.tell("threw up twice, ears look fine", f"bench-{next(numbers)}")
-    )
-    figures["memory, MB (PSS)"] = round(sum(pss_mb(number) for number in [box_pid(box), *box.children()]), 1)
-    return figures
+        found |= spent(box, f"http.{name}", lambda path=path: mate.get(path).raise_for_status(), requests)  # type: ignore[misc]
+    numbers = iter(range(requests + WARM))
+    words = "threw up twice, ears look fine"
+    found |= spent(box, "tell", lambda: mate.tell(words, f"bench-{next(numbers)}"), requests)
+    mate.get("/search/?q=ear").raise_for_status()
+    found["memory.used.mb"] = [whole_mb(box)]
+    found["install.mb"] = [folder_mb(places.CHECKOUT / ".venv") + folder_mb(places.CHECKOUT / "static")]
+    found["data.mb"] = [folder_mb(box.house)]
+    return found
 
 
-def box_pid(box: Box) -> int:
-    """The supervisor's own number."""
-    assert box.process is not None
-    return box.process.pid
+def restarted(box: Box) -> float:
+    """Seconds from `up` to its greeting, on a folder that has been used."""
+    box.stop()
+    return timed(box.ready)
 
 
 def timed(work: Callable[[], object]) -> float:
     """Seconds of one call."""
     began = time.perf_counter()
     work()
-    return round(time.perf_counter() - began, 2)
+    return time.perf_counter() - began
 
 
-def median_ms(work: Callable[[], object]) -> float:
-    """Median of forty calls after three to warm up."""
-    for _ in range(3):
+def spent(box: Box, name: str, work: Callable[[], object], requests: int) -> Samples:
+    """Wall of each request, and CPU of the whole box a request, after three to warm up."""
+    for _ in range(WARM):
         work()
-    return round(statistics.median(timed_ms(work) for _ in range(REQUESTS)), 1)
+    walls, cpus = [], []
+    for _ in range(requests):
+        began = cpu_ns(box)
+        walls.append(timed(work) * 1000)
+        cpus.append((cpu_ns(box) - began) / 1e6)
+    return {f"{name}.wall": walls, f"{name}.cpu": cpus}
 
 
-def timed_ms(work: Callable[[], object]) -> float:
-    """Milliseconds of one call."""
-    began = time.perf_counter()
-    work()
-    return (time.perf_counter() - began) * 1000
+def numbers_of(box: Box) -> list[int]:
+    """Every process of the box."""
+    assert box.process is not None
+    return sorted({box.process.pid, *(one for kid in box.children() for one in (kid, *descendants(kid)))})
+
+
+def descendants(number: int) -> list[int]:
+    """Children of a process, and theirs."""
+    with suppress(psutil.NoSuchProcess):
+        return [one.pid for one in psutil.Process(number).children(recursive=True)]
+    return []
+
+
+def cpu_ns(box: Box) -> int:
+    """Nanoseconds all living processes of the box have been on a CPU."""
+    return sum(living_ns(number) for number in numbers_of(box))
+
+
+def living_ns(number: int) -> int:
+    """The same of one process, 0 once it is gone."""
+    with suppress(OSError):
+        return backend_ns(number)
+    return 0
+
+
+def idle_percent(box: Box, seconds: int) -> tuple[list[float], list[float]]:
+    """Percent of one core over a while in which nobody asks: the box, and a bare huey consumer beside it."""
+    with tempfile.TemporaryDirectory() as folder:
+        argv = [sys.executable, "-c", HUEY, str(Path(folder) / "queue.db")]
+        consumer = subprocess.Popen(argv)
+        time.sleep(SETTLE_S)
+        box_before, huey_before = cpu_ns(box), living_ns(consumer.pid)
+        time.sleep(seconds)
+        box_ns, huey_ns = cpu_ns(box) - box_before, living_ns(consumer.pid) - huey_before
+        consumer.kill()
+        consumer.wait()
+    return [box_ns / seconds / 1e7], [huey_ns / seconds / 1e7]
+
+
+def whole_mb(box: Box) -> float:
+    """Memory of all processes, what they share counted once."""
+    return sum(pss_mb(number) for number in numbers_of(box))
+
+
+def folder_mb(folder: Path) -> float:
+    """Megabytes of the files below a folder, links followed once."""
+    files = (one for one in folder.resolve().rglob("*") if one.is_file() and not one.is_symlink())
+    return sum(one.stat().st_size for one in files) / 1e6
 
 
 def manage(box: Box, *arguments: str) -> None:
@@ -99,10 +162,9 @@ def signed_in(box: Box) -> Housemate:
 
 
 def pss_mb(number: int) -> float:
-    """A process's proportional share of memory."""
-    found = re.search(r"^Pss:\s+(\d+)", Path(f"/proc/{number}/smaps_rollup").read_text(), re.MULTILINE)
-    return int(found[1]) / 1024 if found else 0.0
-
-
-if __name__ == "__main__":
-    main()
+    """A process's proportional share of memory, 0 once it is gone."""
+    with suppress(OSError):
+        text = Path(f"/proc/{number}/smaps_rollup").read_text()
+        found = re.search(r"^Pss:\s+(\d+)", text, re.MULTILINE)
+        return int(found[1]) / 1024 if found else 0.0
+    return 0.0

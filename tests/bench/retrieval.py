@@ -1,4 +1,4 @@
-"""What finding costs, at 10,000 and 100,000 rows: `python -m tests.bench.retrieval [ROWS ...]`.
+"""What finding costs, at 10,000 and 100,000 rows: `python -m tests.bench retrieval`.
 
 The web role searches one subject's rows by words and meaning, alternating A-B-A-B with an exact scan of the
 same vectors. Recall is how many of the ten nearest by brute force are among the rows found.
@@ -7,15 +7,14 @@ same vectors. Recall is how many of the ten nearest by brute force are among the
 from __future__ import annotations
 
 import datetime as dt
-import json
-import os
 import statistics
-import sys
 import time
-from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+from tests.bench.bases import cloned
+from tests.bench.figures import Samples
 
 WIDTH, CLUSTERS, ASKED = 384, 200, 25
 VOCABULARY = 4_000
@@ -29,36 +28,17 @@ LOAD = """
 """
 
 
-def main() -> None:
-    """Measure, and print a table and the same as JSON."""
-    from tests import plugin_cluster, shared_cluster
-
-    assert plugin_cluster.HOME
-    os.environ["DJANGO_SETTINGS_MODULE"] = "household.settings"
-    import django
-
-    django.setup()
-    found = {}
-    with shared_cluster.server_running():
-        for rows in [int(one) for one in sys.argv[1:]] or ROWS:
-            name = f"{shared_cluster.database_name()}_bench"
-            shared_cluster.clone(name, shared_cluster.template())
-            try:
-                shared_cluster.point_django_at(name)
-                found[str(rows)] = measured(rows)
-            finally:
-                from django.db import connections
-
-                connections.close_all()
-                shared_cluster.drop(name)
-    for rows, figures in found.items():
-        print(f"{rows:>7} rows: " + ", ".join(f"{key} {value}" for key, value in figures.items()))
-    path = Path("bench.json")
-    held = json.loads(path.read_text()) if path.exists() else {}
-    path.write_text(json.dumps({**held, "retrieval": found}, indent=2))
+def samples(*, quick: bool) -> Samples:
+    """Milliseconds of the search and of the scan, and the recall, by size."""
+    found: Samples = {}
+    for rows in ROWS[:1] if quick else ROWS:
+        with cloned():
+            size = f"{rows // 1000}k"
+            found |= {f"{what}.{size}{tail}": spent for (what, tail), spent in measured(rows).items()}
+    return found
 
 
-def measured(rows: int) -> dict[str, Any]:
+def measured(rows: int) -> dict[tuple[str, str], list[float]]:
     """Milliseconds of one typed hybrid search and of the exact scan beside it, and the recall."""
     from django.db import connection
 
@@ -73,9 +53,7 @@ def measured(rows: int) -> dict[str, Any]:
     ana = makers.a_person("Ana")
     leo = makers.a_child(ana)
     vectors, words = _filled(leo.pk, rows, chance)
-    began = time.perf_counter()
-    made = index_by_size(model="bench")
-    indexed_s = time.perf_counter() - began
+    index_by_size(model="bench")
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE memory_observationentry")
     bounds = Bounds((leo.pk,), ("record", "statement", "event", "fill"))
@@ -99,12 +77,10 @@ def measured(rows: int) -> dict[str, Any]:
             got = {hit.row_id for hit in find(alone, resource=Resource.OBSERVATION, bounds=bounds, take=60)}
             recall.append(len(nearest & got) / 10)
     return {
-        "hybrid_ms": _ms(hybrid),
-        "sql_ms": _ms(statement),
-        "exact_scan_ms": _ms(scan),
-        "recall_at_10": round(statistics.mean(recall), 3),
-        "index": ", ".join(made) or "none",
-        "index_s": round(indexed_s, 1),
+        ("retrieve", ".sql"): _ms(statement),
+        ("retrieve", ".whole"): _ms(hybrid),
+        ("scan", ""): _ms(scan),
+        ("recall", ""): [statistics.mean(recall)],
     }
 
 
@@ -151,9 +127,5 @@ def _scan(subject_id: int, near: Any) -> float:
     return took
 
 
-def _ms(took: list[float]) -> float:
-    return round(statistics.median(took) * 1000, 2)
-
-
-if __name__ == "__main__":
-    main()
+def _ms(took: list[float]) -> list[float]:
+    return [one * 1000 for one in took]

@@ -1,22 +1,19 @@
-"""What the second wall costs a page, policies on against off: `python -m tests.bench.second_wall`.
+"""What the second wall costs a page, policies on against off: `python -m tests.bench second_wall`.
 
 One process serves the pages as the web role through Django's own handler; policies are switched by ALTER
 TABLE between blocks, alternating A-B-A-B, and with them the settings that say who asks. CPU is this
-process's and its database backend's together, the lower quartile of all requests. Twelve subjects, the first
+process's and its database backend's together, the faster half of all requests. Twelve subjects, the first
 with ten years of one finding a day.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-import json
-import os
-import statistics
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
+
+from tests.bench.bases import backend_ns, cloned, web_role
+from tests.bench.figures import Samples
 
 SUBJECTS, YEARS = 12, 10
 BLOCKS, REQUESTS = 12, 15
@@ -43,33 +40,17 @@ STATEMENTS = """
 """
 
 
-def main() -> None:
-    """Measure, and print a table and the same as JSON."""
-    from tests import plugin_cluster, shared_cluster
-
-    assert plugin_cluster.HOME
-    os.environ["DJANGO_SETTINGS_MODULE"] = "household.settings"
-    import django
-
-    django.setup()
-    with shared_cluster.server_running():
-        name = f"{shared_cluster.database_name()}_bench"
-        shared_cluster.clone(name, shared_cluster.template())
-        try:
-            shared_cluster.point_django_at(name)
-            found = measured(name)
-        finally:
-            from django.db import connections
-
-            connections.close_all()
-            shared_cluster.drop(name)
-    for page, one in found.items():
-        print(f"{page:10} {one['off_ms']:7.2f} ms off {one['on_ms']:7.2f} ms on  {one['ratio']:.3f}x")
-    print(json.dumps(found))
+def samples(*, quick: bool) -> Samples:
+    """Milliseconds of each page with policies on and off."""
+    with cloned():
+        found = measured(blocks=2 if quick else BLOCKS)
+    return {
+        f"wall.{page.lower()}.{what}": spent for page, one in found.items() for what, spent in one.items()
+    }
 
 
-def measured(database: str) -> dict[str, dict[str, float]]:
-    """For each page its CPU in ms with policies off and on, and the ratio; wall time beside it."""
+def measured(*, blocks: int) -> dict[str, dict[str, list[float]]]:
+    """For each page its CPU in ms with policies off and on."""
     from django.db import connection
     from django.test.utils import setup_test_environment
 
@@ -81,7 +62,7 @@ def measured(database: str) -> dict[str, dict[str, float]]:
     tables = guarded()
     client = signed_in_browser(person)
     found: dict[str, dict[str, list[float]]] = {page: {"on": [], "off": []} for page in pages}
-    for block in range(-1, BLOCKS):
+    for block in range(-1, blocks):
         for page, path in pages.items():
             for what, verb in (("off", OFF), ("on", ON)) if block % 2 else (("on", ON), ("off", OFF)):
                 with connection.cursor() as cursor:
@@ -91,17 +72,16 @@ def measured(database: str) -> dict[str, dict[str, float]]:
                 spent = one_block(client, path)
                 if block >= 0:
                     found[page][what] += spent
-    return {page: summary(one) for page, one in found.items()}
+    return {page: {what: lower_half(spent) for what, spent in one.items()} for page, one in found.items()}
 
 
 def untold(settings: Any) -> None:
     """Tell the database nothing."""
 
 
-def summary(one: dict[str, list[float]]) -> dict[str, float]:
-    """The lower quartile of all requests, which other work on the machine disturbs least, and its ratio."""
-    off, on = (statistics.quantiles(one[what], n=4)[0] for what in ("off", "on"))
-    return {"off_ms": off, "on_ms": on, "ratio": on / off}
+def lower_half(spent: list[float]) -> list[float]:
+    """The faster half of all requests, which other work on the machine disturbs least."""
+    return sorted(spent)[: (len(spent) + 1) // 2]
 
 
 def furnished() -> tuple[Any, dict[str, str]]:
@@ -145,20 +125,6 @@ def signed_in_browser(person: Any) -> Any:
     return signed_in(person)
 
 
-@contextmanager
-def web_role() -> Iterator[None]:
-    """The web role on this process's connection, outside any transaction."""
-    from django.db import connection
-
-    with connection.cursor() as cursor:
-        cursor.execute("SET ROLE web")
-    try:
-        yield
-    finally:
-        with connection.cursor() as cursor:
-            cursor.execute("RESET ROLE")
-
-
 def one_block(client: Any, path: str) -> list[float]:
     """CPU in ms of each request of a block, this process and its backend together."""
     from django.db import connection
@@ -172,12 +138,3 @@ def one_block(client: Any, path: str) -> list[float]:
             client.get(path)
             spent.append((time.process_time_ns() + backend_ns(backend) - began) / 1e6)
     return spent
-
-
-def backend_ns(pid: int) -> int:
-    """Nanoseconds a process has been on a CPU (Linux: /proc/<pid>/schedstat)."""
-    return int(Path(f"/proc/{pid}/schedstat").read_text().split()[0])
-
-
-if __name__ == "__main__":
-    main()

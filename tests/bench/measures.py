@@ -1,0 +1,159 @@
+"""Every line of the measures: what is measured, beside which floor or peer, and what is wanted. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tests.bench.figures import Figure
+
+
+class Verdict(StrEnum):
+    """What one line came to."""
+
+    MET = "met"
+    MISSED = "missed"
+    SHOWN = "shown"  # a figure without a goal
+    ABSENT = "not measured"
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One line. `beside` is the key of a floor of the same run, or a peer's figure measured earlier.
+
+    `most` bounds the figure itself, or its ratio to what it stands beside; `least` the same from below.
+    """
+
+    key: str
+    bench: str
+    what: str
+    unit: str
+    beside: str | float | None = None
+    floor: str = ""
+    most: float | None = None
+    least: float | None = None
+    more_is_better: bool = False
+
+
+def _page(name: str, peer: float, most: float, whose: str) -> Measure:
+    return Measure(f"page.{name.lower()}.cpu", "pages", f"{name}, ten years, CPU", "ms", peer, whose, most)
+
+
+DASHBOARD = "Baby Buddy's dashboard at 730 days (earlier run)"
+TIMELINE = "Baby Buddy's timeline, its least (earlier run)"
+LISTED = "Baby Buddy's list (earlier run)"
+BABY = "Baby Buddy (earlier run)"
+GROWTH = "the same page at one month"
+
+MEASURES: tuple[Measure, ...] = (
+    _page("Today", 641.0, 0.10, DASHBOARD),
+    _page("Subject", 110.0, 0.15, TIMELINE),
+    _page("Record", 59.0, 0.15, LISTED),
+    _page("Caseload", 59.0, 0.15, LISTED),
+    Measure("page.bare.cpu", "pages", "a bare Django page of 50 rows, CPU", "ms"),
+    Measure("page.today.cpu", "pages", "Today beside a bare page", "ms", "page.bare.cpu", "bare page"),
+    Measure("page.subject.cpu", "pages", "Subject beside a bare page", "ms", "page.bare.cpu", "bare page"),
+    Measure("page.today.cpu", "pages", "Today, ten years", "ms", "page.today.month.cpu", GROWTH, 1.2),
+    Measure("page.subject.cpu", "pages", "Subject, ten years", "ms", "page.subject.month.cpu", GROWTH, 1.2),
+    Measure("page.record.cpu", "pages", "Record, ten years", "ms", "page.record.month.cpu", GROWTH, 1.2),
+    Measure("page.caseload.cpu", "pages", "Caseload, ten years", "ms", "page.caseload.month.cpu",
+            GROWTH, 1.2),
+    Measure("page.queries", "pages", "most queries of one of these pages", "", most=10),
+    Measure("api.list.cpu", "sync", "API list of 100 lines, CPU", "ms", 74.0, BABY, 0.10),
+    Measure("api.create.cpu", "sync", "API create of one line, CPU", "ms", 8.5, BABY, 0.40),
+    Measure("push.lines_s", "sync", "sync push, batches of 500, Anki beside", "lines/s", 28_000.0,
+            "Anki's sync server (earlier run)", least=0.7, more_is_better=True),
+    Measure("push.lines_s", "sync", "sync push, batches of 500, SQL beside", "lines/s", "executemany.lines_s",
+            "executemany", least=0.35, more_is_better=True),
+    Measure("push.cpu_us", "sync", "server CPU of a pushed line", "us", most=60),
+    Measure("pull.lines_s", "sync", "sync pull, pages of 1,000", "lines/s", 32_000.0,
+            "Anki's sync server (earlier run)", least=3, more_is_better=True),
+    Measure("pull.page.wall", "sync", "a page of 500 lines, p50", "ms", "sql_page.wall",
+            "the bare SQL page", 5),
+    Measure("pull.page.wall", "sync", "a page in a long log", "ms", "pull.page.short.wall",
+            "the same page in a log of 2,000 lines", 1.2),
+    Measure("delta.many.cpu", "sync", "delta of 10 memories among many", "ms", "delta.few.cpu",
+            "the same among 500", 1.3),
+    Measure("add.rows_s", "sync", "add to memory, batches, embedding excluded", "rows/s", 246.0,
+            "mem0 + pgvector (earlier run)", least=10, more_is_better=True),
+    Measure("tell.wall", "house", "tell, no model, over HTTP, p50", "ms", most=80),
+    Measure("tell.cpu", "house", "tell, CPU of the whole box", "ms"),
+    Measure("retrieve.10k.sql", "retrieval", "typed hybrid over 10,000 rows", "ms", 7.3,
+            "mem0 + pgvector, vectors only (earlier run)", 0.4),
+    Measure("retrieve.10k.sql", "retrieval", "the same beside a scan", "ms", "scan.10k",
+            "exact scan of the same vectors"),
+    Measure("retrieve.100k.sql", "retrieval", "typed hybrid over 100,000 rows", "ms", "scan.100k",
+            "exact scan of the same vectors", 0.5),
+    Measure("recall.10k", "retrieval", "recall@10 at 10,000 rows", "", least=1.0, more_is_better=True),
+    Measure("recall.100k", "retrieval", "recall@10 at 100,000 rows", "", least=0.95, more_is_better=True),
+    Measure("round.years.cpu", "rounds", "one night, ten years", "ms", "round.month.cpu",
+            "the same night of a month-old book", 1.3),
+    Measure("forget.s", "forgetting", "forgetting one memory, bytes included", "s", most=3),
+    Measure("forget.wait.reader", "forgetting", "longest wait of a journal reader", "ms", most=300),
+    Measure("forget.wait.other", "forgetting", "longest wait of a reader of memories", "ms", most=1500),
+    Measure("forget.wait.writer", "forgetting", "longest wait of a journal writer", "ms"),
+    Measure("voice.rtf", "voice", "Piper, seconds for a second of sound", "", "voice.piper.rtf",
+            "Piper's own library", 1.0),
+    Measure("voice.command.rtf", "voice", "the same as a command", "", "voice.piper.command.rtf",
+            "Piper's own command", 1.0),
+    Measure("voice.first.paragraph", "voice", "first sound of a paragraph", "ms",
+            "voice.piper.first.paragraph", "Piper's own library", 1.1),
+    Measure("voice.first.long", "voice", "first sound of one long sentence", "ms", "voice.piper.first.long",
+            "Piper's own library", 0.6),
+    Measure("voice.kept", "voice", "a kept line, the database apart", "ms", "espeak.wall",
+            "an espeak-ng process", 1.5),
+    Measure("voice.unused.mb", "voice", "a process that could speak and has not", "MB"),
+    Measure("memory.idle.mb", "house", "memory of the whole box, idle (PSS)", "MB", most=200),
+    Measure("memory.used.mb", "house", "memory after use, embedder loaded (PSS)", "MB", most=420),
+    Measure("start.first.s", "house", "first start on an empty folder", "s"),
+    Measure("start.s", "house", "start to first page", "s", most=3),
+    Measure("idle.cpu", "house", "idle CPU of the whole box", "% of a core", most=1),
+    Measure("huey.cpu", "house", "a bare huey consumer as it comes, idle", "% of a core"),
+    Measure("install.mb", "house", "installed programs and packages", "MB"),
+    Measure("data.mb", "house", "data folder of the demo household", "MB"),
+    Measure("wall.today.on", "second_wall", "Today behind the second wall", "ms", "wall.today.off",
+            "without it", 1.15),
+    Measure("wall.subject.on", "second_wall", "Subject behind the second wall", "ms", "wall.subject.off",
+            "without it", 1.15),
+    Measure("wall.record.on", "second_wall", "Record behind the second wall", "ms", "wall.record.off",
+            "without it", 1.15),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Line:
+    """One measure with what was found."""
+
+    measure: Measure
+    found: Figure | None
+    beside: float | None
+    ratio: float | None
+    verdict: Verdict
+
+
+def lines(found: Mapping[str, Figure], *, measures: tuple[Measure, ...] = MEASURES) -> list[Line]:
+    """Every measure with its figure, its floor and its verdict, in the order of the table."""
+    return [line(one, found) for one in measures]
+
+
+def line(measure: Measure, found: Mapping[str, Figure]) -> Line:
+    """One measure judged by the medians of one run."""
+    own = found.get(measure.key)
+    beside = measure.beside
+    if isinstance(beside, str):
+        floor = found.get(beside)
+        beside = None if floor is None else floor.median
+    if own is None or (measure.beside is not None and not beside):
+        return Line(measure, own, beside, None, Verdict.ABSENT)
+    ratio = own.median / beside if beside else None
+    return Line(measure, own, beside, ratio, judged(measure, own.median if ratio is None else ratio))
+
+
+def judged(measure: Measure, value: float) -> Verdict:
+    """Whether a figure, or its ratio, is within what is wanted."""
+    if measure.most is None and measure.least is None:
+        return Verdict.SHOWN
+    too_much = measure.most is not None and value > measure.most
+    too_little = measure.least is not None and value < measure.least
+    return Verdict.MISSED if too_much or too_little else Verdict.MET
