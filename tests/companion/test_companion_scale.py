@@ -26,8 +26,8 @@ SCROLL = """async () => {
   const frames = [];
   let most = 0;
   let last = await new Promise(requestAnimationFrame);
-  for (let at = 0; at < 240; at += 1) {
-    sight.scrollTop += 160;
+  for (let at = 0; at < 300; at += 1) {
+    sight.scrollTop += 60;
     const now = await new Promise(requestAnimationFrame);
     frames.push(now - last);
     last = now;

@@ -10,6 +10,7 @@ import { dayName, t } from "./words.js";
 const WIDTH = 190;
 const HEIGHT = 236;
 const AHEAD = 3; // rows drawn before and after those in sight
+const AT_ONCE = 2; // cards out of sight that are drawn in one frame
 
 /** When a memory was told last. */
 export const toldAt = (memory) => memory.mentions.reduce((most, one) => Math.max(most, one.at_ms), memory.learned_at_ms);
@@ -73,11 +74,23 @@ export class Cards {
     this.dropOthers(new Set(wanted.map((one) => one.gid)), isAnew);
     if (isMoved) $("cards-list").style.height = `${Math.ceil(this.memories.length / columns) * HEIGHT}px`;
     const fresh = document.createDocumentFragment();
+    let ahead = isAnew ? Infinity : AT_ONCE;
     wanted.forEach((memory, index) => {
       const place = { at: from + index, columns, width: width / columns };
       const held = this.drawn.get(memory.gid);
-      if (!held) fresh.append(this.placed(this.drawn.set(memory.gid, { memory, node: this.card(memory) }).get(memory.gid).node, place));
-      else if (isMoved) this.placed(held.node, place);
+      if (held && isMoved) this.placed(held.node, place);
+      if (held) return;
+      const top = Math.floor(place.at / columns) * HEIGHT;
+      const isInSight = top + HEIGHT > scrollTop && top < scrollTop + height;
+      if (!isInSight && ahead <= 0) {
+        this.rows = ""; // the rest comes with the next frame
+        this.soon();
+        return;
+      }
+      if (!isInSight) ahead -= 1;
+      const node = this.placed(this.card(memory), place);
+      this.drawn.set(memory.gid, { memory, node });
+      fresh.append(node);
     });
     $("cards-list").append(fresh);
     if (isAnew) this.inOrder(wanted);

@@ -14,19 +14,24 @@ export function make(tag, attributes = {}, ...children) {
   return node;
 }
 
-/** A drawing made of squares: rows of letters, each letter a class of its own. */
+/** A drawing made of squares: rows of letters, each letter one path with a class of its own. */
 export function pixels(rows) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", `0 0 ${rows[0].length} ${rows.length}`);
   svg.setAttribute("aria-hidden", "true");
   svg.setAttribute("shape-rendering", "crispEdges");
+  const paths = new Map();
   rows.forEach((row, y) => {
     for (const { 0: run, index } of row.matchAll(/([a-z])\1*/g)) {
-      const rect = document.createElementNS(SVG, "rect");
-      Object.entries({ x: index, y, width: run.length, height: 1, class: `px-${run[0]}` }).forEach(([name, value]) => rect.setAttribute(name, value));
-      svg.append(rect);
+      paths.set(run[0], `${paths.get(run[0]) || ""}M${index} ${y}h${run.length}v1h-${run.length}z`);
     }
   });
+  for (const [letter, d] of paths) {
+    const path = document.createElementNS(SVG, "path");
+    path.setAttribute("class", `px-${letter}`);
+    path.setAttribute("d", d);
+    svg.append(path);
+  }
   return svg;
 }
 
