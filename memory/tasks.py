@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 
 from django.utils import timezone
 from huey import crontab
 
 from household.queue import queue
 from household.services.erasing import owe_edited, sweep
+from household.services.jobs import claim, due_jobs, working
 from memory.services.documents.files import erase_orphans
 from memory.services.documents.forgetting import erase_owed
 from memory.services.documents.pipeline import due_documents, go_on_with_ocr, read_document
+from memory.services.exporting.making import KIND as EXPORT
+from memory.services.exporting.making import make_export, sweep_exports
+from memory.services.exporting.receiving import KIND as RESTORE
+from memory.services.exporting.receiving import restore_waiting
 from memory.services.finding.keeping import deadline, keep_entries
 from memory.services.forgetting import finish
 from memory.services.journal import make_partitions_ahead
@@ -118,3 +124,36 @@ def clear_old_lines() -> None:
             pass
     except Exception as error:
         log.error("the journal was not cleared: %s", type(error).__name__)
+
+
+def carry_out_due() -> None:
+    """Claim and do every export that is due, and every file that waits to be read back."""
+    doing: dict[str, Callable[[int], object]] = {
+        EXPORT: lambda pk: make_export(pk, now=timezone.now()),
+        RESTORE: lambda pk: restore_waiting(pk, now=timezone.now()),
+    }
+    for kind, do in doing.items():
+        for number in due_jobs(kind, now=timezone.now()):
+            job = claim(number, now=timezone.now())
+            if job is not None:
+                with working(job, clock=timezone.now):
+                    do(int(job.target))
+
+
+@queue.task()
+def carry_out_soon() -> None:
+    """Make the export, or read back the file, that somebody just asked for."""
+    try:
+        carry_out_due()
+    except Exception as error:
+        log.error("nothing was carried out: %s", type(error).__name__)
+
+
+@queue.periodic_task(crontab(minute="*/10"))
+def keep_exports() -> None:
+    """Do what a lost worker left, and erase files that were not fetched."""
+    try:
+        carry_out_due()
+        sweep_exports(now=timezone.now())
+    except Exception as error:
+        log.error("exports stopped: %s", type(error).__name__)

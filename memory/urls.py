@@ -8,6 +8,7 @@ from memory.views import (
     devices,
     document_acts,
     documents,
+    exporting,
     forgetting,
     insights,
     journal,
@@ -83,5 +84,8 @@ urlpatterns: list[URLPattern] = [
     path("events/<int:pk>/tried", strategies.event_tried, name="event-tried"),
     path("uses/<int:pk>/answer", strategies.use_answer, name="use-answer"),
     path("uses/<int:pk>/undo", strategies.use_undo, name="use-undo"),
+    path("system/export", exporting.export_list, name="export-list"),
+    path("system/export/<int:pk>/file", exporting.export_download, name="export-download"),
+    path("system/import/book", exporting.export_bring_in, name="export-bring-in"),
     path("insights", insights.insight_show, name="insight-show"),
 ]

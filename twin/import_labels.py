@@ -85,6 +85,14 @@ REFUSALS: Mapping[str, Any] = {
     "locked_archive": gettext_lazy("The ZIP file is locked with a password. Unpack it first."),
     "no_file": gettext_lazy("There is no CSV file in it."),
 }
+FAILURES: Mapping[str, Any] = {
+    "AlreadyHere": gettext_lazy("Somebody in this file is in the book already."),
+    "other_format": gettext_lazy("This is no export of a Hearthbook."),
+    "newer_version": gettext_lazy("A newer Hearthbook made this file. Update the box first."),
+    "broken_file": gettext_lazy("The file is damaged."),
+    "BadZipFile": gettext_lazy("The file is damaged."),
+    "NotTheirs": gettext_lazy("You are no parent of somebody you chose."),
+}
 FIELDS: Mapping[str, tuple[tuple[str, str], ...]] = {
     "sleep": (("minutes", "duration"), ("nap", "yes_no")),
     "feeding": (("minutes", "duration"), ("type", "choice"), ("method", "choice"), ("amount", "number")),

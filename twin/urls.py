@@ -85,6 +85,7 @@ urlpatterns: list[URLPattern] = [
     path("system/import/<int:pk>", importing.import_show, name="import-show"),
     path("system/import/<int:pk>/run", importing.import_run, name="import-run"),
     path("system/import/<int:pk>/undo", importing.import_undo, name="import-undo"),
+    path("calendar/<str:token>.json", feeds.feed_sensor, name="feed-sensor"),
     path("calendar/<str:token>.ics", feeds.feed_show, name="feed-show"),
     path("q/<str:token>", quicklog.quicklog_press, name="quicklog-press"),
 ]

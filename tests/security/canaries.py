@@ -491,3 +491,23 @@ def what_is_answered(client: Client, person: Person, subject: Subject, flock: Fl
         response = client.post("/ask/", {"subject": str(subject.pk), "words": words}, follow=True)
         shown.append(response.content.decode(errors="replace").split('id="question-', 1)[-1])
     return "".join(shown)
+
+
+@way("export")
+def everything_that_is_carried_out(client: Client, person: Person, subject: Subject, flock: Flock) -> str:
+    """The rows of an export of the subject, where the person is given one."""
+    import io
+    import zipfile
+
+    from household.models import Export
+    from memory.services.exporting.making import fill
+
+    client.post("/system/export", {"subjects": [subject.pk]})
+    row = Export.objects.filter(author=person, subjects=[subject.pk], state="waiting").first()
+    if row is None:
+        return ""
+    buffer = io.BytesIO()
+    fill(row, buffer, now=timezone.now())
+    row.delete()
+    with zipfile.ZipFile(buffer) as archive:
+        return "".join(archive.read(name).decode() for name in archive.namelist() if name.startswith("data/"))

@@ -210,7 +210,12 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     "twin:quicklog-list": (get("parent"), post("parent")),
     "twin:quicklog-revoke": (post("parent", "twin.QuickLog"),),
     # the address of a feed is known to nobody
+    "twin:feed-sensor": (get("nobody", guest="same"),),
     "twin:feed-show": (get("nobody", guest="same"),),
+    "memory:export-list": (get("a parent"), post("a parent", subjects="{subject}")),
+    # no export is planted: its number is nobody's
+    "memory:export-download": (get("nobody"),),
+    "memory:export-bring-in": (post("a parent"),),
     # no import is planted: its number is nobody's (tests/twin/importing opens real ones)
     "twin:import-list": (get("a parent"), post("a parent")),
     "twin:import-show": (get("nobody"), post("nobody")),

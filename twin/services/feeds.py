@@ -79,3 +79,24 @@ def _add(
     event.add("dtend", end)
     event.add("summary", words if channel.has_detail else _("Something waits in Hearthbook."))
     calendar.add_component(event)
+
+
+def waiting(channel: Channel, *, now: dt.datetime) -> dict[str, object]:
+    """The same in numbers, for a sensor of a home automation: no names, whatever the feed may say."""
+    overdue, nexts, questions = 0, [], 0
+    if "medicine" in channel.notices:
+        rows = Medicine.objects.filter(ended_at=None).select_related("subject")
+        for row in with_recent(visible(channel.person, Resource.OBSERVATION, rows)):
+            due = standing(row, row.subject, now=now).due
+            overdue += due.overdue_at is not None
+            nexts += [due.next_at] if due.next_at is not None else []
+    if "agenda" in channel.notices:
+        items = AgendaItem.objects.filter(state="open", day__gte=(now - dt.timedelta(days=2)).date())
+        seen = visible(channel.person, Resource.OBSERVATION, items.select_related("subject"))
+        questions = sum(one.day == day_of(one.subject, now) for one in seen)
+    return {
+        "waiting": overdue + questions,
+        "medicines_overdue": overdue,
+        "questions": questions,
+        "next_dose_at": min(nexts).isoformat() if nexts else None,
+    }

@@ -18,6 +18,7 @@ from household.rules.permissions import Role
 from household.views.pages import Asked, for_members
 from twin.import_forms import ChooseForm, child_words
 from twin.import_labels import (
+    FAILURES,
     REFUSALS,
     TABLE_LABELS,
     TROUBLES,
@@ -74,7 +75,12 @@ def import_list(request: Asked) -> HttpResponse:
 
 
 def _past(batch: ImportBatch) -> dict[str, Any]:
-    return {"batch": batch, "state": _state_words(batch.state), "counts": _count_words(batch.counts)}
+    return {
+        "batch": batch,
+        "state": _state_words(batch.state),
+        "counts": _count_words(batch.counts),
+        "why": str(FAILURES.get(batch.error_code, batch.error_code)),
+    }
 
 
 def _state_words(state: str) -> str:
@@ -90,6 +96,7 @@ def _state_words(state: str) -> str:
 def _count_words(counts: Mapping[str, int]) -> list[tuple[str, int]]:
     added = [(str(TABLE_LABELS[key[6:]]), n) for key, n in sorted(counts.items()) if key.startswith("added:")]
     others = (
+        ("subjects", _("people and animals")),
         ("there", _("were there already")),
         ("left_out", _("left out")),
         ("refused", _("could not be read")),
@@ -197,6 +204,8 @@ def import_run(request: Asked, pk: int) -> HttpResponse:
 def import_undo(request: Asked, pk: int) -> HttpResponse:
     """Take a whole import back."""
     batch = _mine(request, pk)
+    if batch.kind == "book":
+        raise Http404
     undo_import(batch_id=batch.pk, now=request.now)
     messages.success(request, _("The import is taken back. What was in the book before is as it was."))
     return redirect("twin:import-show", pk)

@@ -10,7 +10,8 @@ import json
 import tempfile
 import uuid
 import zipfile
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from typing import IO, Any
 
 from django.core.files import File
@@ -38,9 +39,7 @@ def ask_export(*, person: Person, subjects: Collection[int], now: dt.datetime, w
     """Let the worker make an export; while one of the same is under way it is that one."""
     wanted = sorted(set(subjects))
     row = Export.objects.filter(author=person, subjects=wanted, state="waiting").first()
-    row = row or Export.objects.create(
-        author=person, subjects=wanted, created_at=now, all_tables=len(TABLES) + 1
-    )
+    row = row or Export.objects.create(author=person, subjects=wanted, created_at=now, all_tables=len(TABLES))
     ask_job(kind=KIND, target=str(row.pk), now=now, wake=wake)
     return row
 
@@ -51,8 +50,8 @@ def make_export(export_id: int, *, now: dt.datetime) -> Export:
     if row.state != "waiting":
         return row
     try:
-        with tempfile.TemporaryFile() as file:
-            _write(row, file, now=now)
+        with tempfile.TemporaryFile() as file, _progress(row) as tell:
+            _write(row, file, tell, now=now)
             row.size_bytes = file.tell()
             file.seek(0)
             row.stored = default_storage.save(f"{FOLDER}/{uuid.uuid4().hex}", File(file))
@@ -75,29 +74,52 @@ def sweep_exports(*, now: dt.datetime) -> int:
     return len(rows)
 
 
-def _write(row: Export, file: IO[bytes], *, now: dt.datetime) -> None:
+@contextmanager
+def _progress(row: Export) -> Iterator[Callable[[int], None]]:
+    """Say how many tables are done, by a connection beside the snapshot that is only read."""
+    beside = connection.copy()
+
+    def tell(done: int) -> None:
+        with beside.cursor() as cursor:
+            cursor.execute("UPDATE household_export SET done_tables = %s WHERE id = %s", [done, row.pk])
+
+    try:
+        yield tell
+    finally:
+        beside.close()
+
+
+def _write(row: Export, file: IO[bytes], tell: Callable[[int], None], *, now: dt.datetime) -> None:
     """Everything as of one instant: one snapshot for all tables. Raises NoParent."""
     with transaction.atomic(durable=True):
         with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        _refuse_strangers(row, now)
-        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-            counts: dict[str, int] = {}
-            files: dict[str, str] = {}
-            people: set[int] = set()
-            for table in TABLES:
-                counts[table.label] = _write_table(archive, table, row, people, files)
-            archive.writestr("data/household.Person.json", "".join(lines(_people(people))))
-            _write_fhir(archive, row.subjects)
-            manifest = {
-                "format": FORMAT,
-                "version": VERSION,
-                "made_at": plain(now),
-                "subjects": row.subjects,
-                "tables": counts,
-                "files": files,
-            }
-            archive.writestr("manifest.json", json.dumps(manifest, indent=1, sort_keys=True))
+        fill(row, file, tell=tell, now=now)
+
+
+def fill(
+    row: Export, file: IO[bytes], *, now: dt.datetime, tell: Callable[[int], None] = lambda _done: None
+) -> None:
+    """Write the archive as the transaction sees the book. Raises NoParent."""
+    _refuse_strangers(row, now)
+    counts: dict[str, int] = {}
+    files: dict[str, str] = {}
+    people: set[int] = set()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for done, table in enumerate(TABLES, start=1):
+            counts[table.label] = _write_table(archive, table, row, people, files)
+            tell(done)
+        archive.writestr("data/household.Person.json", "".join(lines(_people(people))))
+        _write_fhir(archive, row.subjects)
+        manifest = {
+            "format": FORMAT,
+            "version": VERSION,
+            "made_at": plain(now),
+            "subjects": row.subjects,
+            "tables": counts,
+            "files": files,
+        }
+        archive.writestr("manifest.json", json.dumps(manifest, indent=1, sort_keys=True))
 
 
 def _refuse_strangers(row: Export, now: dt.datetime) -> None:

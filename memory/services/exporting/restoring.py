@@ -5,10 +5,12 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import json
+import uuid
 import zipfile
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import IO, Any
+from typing import IO, Any, cast
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
@@ -16,6 +18,7 @@ from django.db import connection, models, transaction
 
 from household.models import Membership, Person
 from household.rules.names import name_key
+from memory.models import JournalLine, JournalWriter
 from memory.rules.exporting import FORMAT, TABLES, VERSION, Exported
 from memory.services.exporting.rows import model_of, read_back
 from memory.services.journal import make_partitions_ahead
@@ -105,7 +108,10 @@ def _restore(archive: zipfile.ZipFile, person: Person, *, now: dt.datetime) -> l
         numbers.known[table.label] = _numbers(model_of(table), said[table.label], numbers)
     _make_partitions(said["memory.JournalWords"], now)
     for table in TABLES:
-        _insert(table, said[table.label], numbers)
+        if table.label == "memory.JournalLine":
+            _insert_lines(said[table.label], numbers)
+        else:
+            _insert(table, said[table.label], numbers)
     subjects = list(Subject.objects.filter(pk__in=numbers.known["twin.Subject"].values()).order_by("pk"))
     for one in subjects:
         if not Membership.objects.live(now).filter(subject=one, person=person, role="parent").exists():
@@ -174,6 +180,31 @@ def _insert(table: Exported, rows: Collection[dict[str, Any]], numbers: Numbers)
     made = [read_back(model, dict(_moved(model, row, numbers))) for row in rows]
     model._base_manager.bulk_create(made, batch_size=BATCH)
     _move_sequence(model)
+
+
+def _insert_lines(rows: Collection[dict[str, Any]], numbers: Numbers) -> None:
+    """Lines of the journal, in the order they came; their positions are this house's.
+
+    A writer whose name writes here already gets another name, so that no two lines are one.
+    """
+    ordered = sorted(rows, key=lambda row: int(row["position"]))
+    writers = {str(row["device"]) for row in ordered}
+    taken = set(JournalWriter.objects.filter(device__in=writers).values_list("device", flat=True))
+    taken |= set(JournalLine.objects.filter(device__in=writers).values_list("device", flat=True))
+    names = {one: f"{one[:100]}~{uuid.uuid4().hex[:8]}" if one in taken else one for one in writers}
+    made: list[JournalLine] = []
+    next_seq: Counter[str] = Counter()
+    for row in ordered:
+        values = {**dict(_moved(JournalLine, row, numbers)), "device": names[row["device"]]}
+        del values["position"]
+        made.append(cast(JournalLine, read_back(JournalLine, values)))
+        next_seq[values["device"]] = max(next_seq[values["device"]], int(row["seq"]) + 1)
+    JournalLine.objects.bulk_create(made, batch_size=BATCH)
+    old = [row["position"] for row in ordered]
+    numbers.known["memory.JournalLine"] = dict(zip(old, (one.pk for one in made), strict=True))
+    JournalWriter.objects.bulk_create(
+        JournalWriter(device=device, next_seq=seq) for device, seq in sorted(next_seq.items())
+    )
 
 
 def _moved(model: type[models.Model], row: Mapping[str, Any], numbers: Numbers) -> Iterator[tuple[str, Any]]:
