@@ -94,13 +94,17 @@ def test_a_household_comes_back_equal():
     ana, leo, mavi = a_full_house()
     before = exported(ana, leo, mavi)
     assert all(len(rows) >= 1 for rows in tables(before).values()), "plant something of each table"
-    default_storage.delete("documents/feedc0de")
+    letter = Document.objects.get(subject=leo).stored
+    default_storage.delete(letter)
     new = emptied()
     restore_export(io.BytesIO(before), person=new, now=now())
-    assert default_storage.open("documents/feedc0de").read() == b"%PDF letter"
+    assert default_storage.open(letter).read() == b"%PDF letter"
     after = exported(new, *Subject.objects.all())
     was, is_now = in_order(tables(before)), in_order(tables(after))
     assert was.keys() == is_now.keys()
+    for one in (*was["household.Person"], *is_now["household.Person"]):
+        if one["name"] == "Ana":  # she founded the new house before: the same name, an account of its own
+            del one["gid"]
     for label, rows in was.items():
         assert is_now[label] == rows, label
     record = Record.objects.latest("pk")
