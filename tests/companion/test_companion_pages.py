@@ -6,6 +6,7 @@ import datetime as dt
 import io
 import random
 import re
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -381,3 +382,56 @@ def test_the_shell_is_for_everybody_and_holds_nobodys_words(db: None) -> None:
         assert "Set-Cookie" not in answer.headers
         assert client.post(path).status_code == 405
     assert companion.version() in client.get("/companion/worker.js").content.decode()
+
+
+NOTE_MARKS = """() => {
+  window.marked = [];
+  const set = CSS.highlights.set.bind(CSS.highlights);
+  CSS.highlights.set = (name, mark) => {
+    for (const range of mark) window.marked.push(range.toString());
+    return set(name, mark);
+  };
+}"""
+
+
+@pytest.mark.long
+def test_the_house_reads_an_answer_aloud_word_by_word(tablets: Any, house: House) -> None:
+    tablet = tablets().paired()
+    tablet.page.evaluate(NOTE_MARKS)
+    tablet.say("I built a tower")
+    said = tablet.page.locator(".bubble.is-companion .words").last
+    expect(tablet.page.locator(".stage .figure")).to_have_class(re.compile("is-talking"), timeout=60_000)
+    expect(tablet.page.locator(".stage .figure")).not_to_have_class(re.compile("is-talking"), timeout=60_000)
+    marked = [word for word, _ in groupby(tablet.page.evaluate("window.marked"))]
+    words = (said.text_content() or "").split()
+    assert [word for word in words if word in marked] == marked
+    assert len(marked) >= len(words) - 2
+    assert tablet.page.evaluate("CSS.highlights.size") == 0
+
+
+HEAVY = (
+    ("I want to die", True),
+    ("I WANT TO DIE", True),
+    ("i don’t want to live", True),
+    ("he hits me every day", True),
+    ("ölmek istiyorum", True),
+    ("CANIMI ACITTI", True),
+    ("KENDİME ZARAR verdim", True),
+    ("the dinosaurs all died long ago", False),
+    ("I hurt my knee", False),
+    ("dizim kanadı", False),
+    ("ördekler yüzdü", False),
+)
+
+
+def test_heavy_words_are_heard_without_the_house(tablets: Any, house: House) -> None:
+    tablet = tablets().open()
+    ask = """async (all) => {
+      const {isHeavy, offlineReply} = await import('/static/companion/face/replies.js');
+      return all.map((text) => [isHeavy(text), offlineReply({text, isPicture: false, asked: 0}).text]);
+    }"""
+    found = tablet.page.evaluate(ask, [text for text, _ in HEAVY])
+    assert [(text, is_heavy) for (text, _), (is_heavy, _) in zip(HEAVY, found, strict=True)] == list(HEAVY)
+    for is_heavy, said in found:
+        assert ("grown-up" in said) == is_heavy
+        assert ("?" in said) != is_heavy

@@ -59,18 +59,23 @@ export class Talk {
     const rows = (await this.device.copy.newest(Infinity, SHOWN * 3)).reverse();
     const said = rows.filter(({ line }) => !line.emptied && (line.event === "Heard" || line.event === "Said"));
     const kept = new Set([...this.device.store.memories.values()].flatMap((memory) => memory.mentions.map((one) => one.turn)));
-    const bubbles = await Promise.all(said.slice(-SHOWN).map(({ line }) => this.bubble({
+    const parts = said.slice(-SHOWN).map(({ line }) => ({
       who: line.event === "Heard" ? "child" : "companion", text: line.text, turn: line.turn,
       pictures: picturesOf(line), isKept: kept.has(line.turn),
-    })));
-    if (!bubbles.length) bubbles.push(await this.bubble({ who: "companion", text: t("hello"), turn: "", pictures: [] }));
+    }));
+    if (!parts.length) parts.push({ who: "companion", text: t("hello"), turn: "", pictures: [] });
+    const there = new Map([...$("said").children].map((node) => [node.dataset.sign, node]));
+    const bubbles = await Promise.all(parts.map((part) => there.get(signOf(part)) || this.bubble(part)));
+    const held = [...$("said").children];
+    if (held.length === bubbles.length && held.every((node, at) => node === bubbles[at])) return;
     $("said").replaceChildren(...bubbles);
     this.toEnd();
   }
 
   toEnd() { $("said").scrollTop = $("said").scrollHeight; }
 
-  async bubble({ who, text, turn, pictures, isKept }) {
+  async bubble(part) {
+    const { who, text, turn, pictures, isKept } = part;
     const words = make("p", { class: "words" }, text);
     const images = [];
     for (const name of pictures) {
@@ -83,6 +88,7 @@ export class Talk {
       make("span", { class: "hidden-word" }, t(isOwn ? "you_said" : "it_said")), ...images);
     if (text) item.append(words);
     if (act && (text || images.length)) item.append(act);
+    if (images.length === pictures.length) item.dataset.sign = signOf(part);
     return item;
   }
 
@@ -94,6 +100,7 @@ export class Talk {
       await this.device.remember(text.trim() || t("picture"), { turn, pictures });
       button.setAttribute("aria-pressed", "true");
       button.setAttribute("aria-label", t("kept"));
+      button.parentElement.dataset.sign = signOf({ who: "child", text, turn, pictures, isKept: true });
       this.app.tell(t("kept"));
       this.app.soon();
     }));
@@ -148,7 +155,8 @@ export class Talk {
     const { said, end } = await this.fromHouse(turn, text, words);
     const own = said || end === "dropped" ? { text: said } : this.ownReply(text, isPicture);
     item.classList.remove("is-thinking");
-    words.textContent = own.text;
+    if (words.textContent !== own.text) words.textContent = own.text;
+    item.dataset.sign = signOf({ who: "companion", text: own.text, turn, pictures: [], isKept: false });
     const isKept = await this.device.answered(turn, end === "dropped" ? "" : own.text, end || "offline");
     if (!isKept || end === "dropped") item.remove();
     this.toEnd();
@@ -186,6 +194,10 @@ export class Talk {
     return found;
   }
 }
+
+/* What a bubble shows; one that shows the same is left where it is, so that it can be read or touched on. */
+const signOf = ({ who, text, turn, pictures, isKept }) =>
+  JSON.stringify([spoken(), who, text, turn, pictures, who === "child" && Boolean(isKept)]);
 
 async function* linesOf(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
