@@ -10,7 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from household.forms import zone_choices
+from twin.import_labels import TABLE_LABELS
 from twin.rules.importing.babybuddy import Child
+from twin.rules.importing.mapping import NEEDS, PARTS, ColumnMap
 from twin.rules.importing.units import Units
 
 UNIT_CHOICES: Mapping[str, Sequence[tuple[str, Any]]] = {
@@ -85,3 +87,49 @@ def child_words(child: Child) -> str:
     if child.name and child.number:
         return _("%(name)s (number %(number)s)") % {"name": child.name, "number": child.number}
     return child.name or _("child number %(number)s") % {"number": child.number}
+
+
+class ColumnsForm(forms.Form):
+    """What a table of another program is, and which of its columns says what."""
+
+    def __init__(self, *, header: Sequence[str], data: Any = None) -> None:
+        super().__init__(data)
+        self.fields["table"] = forms.ChoiceField(
+            label=_("What the table holds"), choices=[(one, TABLE_LABELS[one]) for one in NEEDS]
+        )
+        self.fields["order"] = forms.ChoiceField(label=_("Its dates are written"), choices=ORDER_CHOICES)
+        columns = [("", _("Not in this table")), *((one, one) for one in header if one)]
+        for part in PARTS:
+            self.fields[part] = forms.ChoiceField(label=PART_LABELS[part], choices=columns, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Every part the table needs is named. Raises ValidationError."""
+        said = super().clean() or {}
+        if said.get("table") in NEEDS:
+            for part in self.column_map().missing:
+                self.add_error(part, _("This table needs it."))
+        return said
+
+    def column_map(self) -> ColumnMap:
+        """What was said."""
+        said = self.cleaned_data
+        columns = {part: said[part] for part in PARTS if said.get(part)}
+        return ColumnMap(said["table"], columns, said.get("order", "iso"))
+
+
+ORDER_CHOICES = [
+    ("iso", gettext_lazy("year, month, day (2025-01-31)")),
+    ("dmy", gettext_lazy("day, month, year (31.01.2025)")),
+    ("mdy", gettext_lazy("month, day, year (01/31/2025)")),
+]
+PART_LABELS: Mapping[str, Any] = {
+    "when": gettext_lazy("Day or time (of something lasting: its beginning)"),
+    "end": gettext_lazy("Its end"),
+    "value": gettext_lazy("The measured number"),
+    "amount": gettext_lazy("Amount"),
+    "name": gettext_lazy("Name of the medicine"),
+    "dosage": gettext_lazy("How much of it"),
+    "dosage_unit": gettext_lazy("In which unit"),
+    "note": gettext_lazy("A text beside it"),
+    "tags": gettext_lazy("Tags, with commas between"),
+}

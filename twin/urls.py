@@ -83,6 +83,7 @@ urlpatterns: list[URLPattern] = [
     path("buttons/<int:pk>/revoke", quicklog.quicklog_revoke, name="quicklog-revoke"),
     path("system/import", importing.import_list, name="import-list"),
     path("system/import/<int:pk>", importing.import_show, name="import-show"),
+    path("system/import/<int:pk>/columns/<int:number>", importing.import_columns, name="import-columns"),
     path("system/import/<int:pk>/run", importing.import_run, name="import-run"),
     path("system/import/<int:pk>/undo", importing.import_undo, name="import-undo"),
     path("calendar/<str:token>.json", feeds.feed_sensor, name="feed-sensor"),

@@ -219,6 +219,7 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     # no import is planted: its number is nobody's (tests/twin/importing opens real ones)
     "twin:import-list": (get("a parent"), post("a parent")),
     "twin:import-show": (get("nobody"), post("nobody")),
+    "twin:import-columns": (get("nobody"), post("nobody")),
     "twin:import-run": (post("nobody"),),
     "twin:import-undo": (post("nobody"),),
     # the planted button's token is known to nobody: its hash is a word

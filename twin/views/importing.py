@@ -16,7 +16,7 @@ from household.access import require_parent
 from household.models import Household
 from household.rules.permissions import Role
 from household.views.pages import Asked, for_members
-from twin.import_forms import ChooseForm, child_words
+from twin.import_forms import ChooseForm, ColumnsForm, child_words
 from twin.import_labels import (
     FAILURES,
     REFUSALS,
@@ -28,7 +28,7 @@ from twin.import_labels import (
 )
 from twin.models import ImportBatch, ImportLine
 from twin.rules.importing.babybuddy import Found
-from twin.rules.importing.bundle import MOST_BYTES, Refused, Upload
+from twin.rules.importing.bundle import MOST_BYTES, Refused, Sheet, Upload
 from twin.services.importing.staging import (
     AlreadyAsked,
     Contents,
@@ -36,7 +36,9 @@ from twin.services.importing.staging import (
     begin_import,
     choose,
     contents_of,
+    name_columns,
     remembered,
+    sheets_of,
 )
 from twin.services.importing.undoing import undo_import
 
@@ -119,26 +121,33 @@ def import_show(request: Asked, pk: int) -> HttpResponse:
     context = {
         "batch": batch,
         "form": form,
-        "sheets": [_sheet(one) for one in contents.sheets],
-        **(_preview(batch, contents) if batch.choices else {}),
+        "sheets": [_sheet(one, number) for number, one in enumerate(contents.sheets)],
+        **(_preview(batch, contents) if "zone" in batch.choices else {}),
     }
     return render(request, "twin/import_show.html", context, status=422 if form.is_bound else 200)
 
 
 def _form(request: Asked, batch: ImportBatch, contents: Contents) -> ChooseForm:
     subjects = [(pk, one.name) for pk, one in request.sight.subjects.items() if Role.PARENT in one.roles]
-    chosen = batch.choices or {
-        "children": {
-            source: str(subject) for source, subject in remembered(request.user, contents.children).items()
+    chosen = (
+        batch.choices
+        if "zone" in batch.choices
+        else {
+            "children": {
+                source: str(subject)
+                for source, subject in remembered(request.user, contents.children).items()
+            }
         }
-    }
+    )
     zone = Household.objects.values_list("time_zone", flat=True).first() or "UTC"
     data = request.POST if request.method == "POST" else None
     return ChooseForm(children=contents.children, subjects=subjects, chosen=chosen, zone=zone, data=data)
 
 
-def _sheet(sheet: Any) -> dict[str, Any]:
+def _sheet(sheet: Sheet, number: int) -> dict[str, Any]:
     return {
+        "number": number,
+        "can_map": sheet.trouble == "unknown_table",
         "file": sheet.file,
         "table": str(TABLE_LABELS[sheet.table.name]) if sheet.table else "",
         "rows": len(sheet.rows),
@@ -183,6 +192,23 @@ def _samples(rows: Sequence[Found], zone: str) -> list[dict[str, Any]]:
                 {"row": row, "at": row.at, "clock": clock_of(row, zone), "words": row_words(row, zone)}
             )
     return [{"table": str(TABLE_LABELS[table]), "rows": group} for table, group in sorted(shown.items())]
+
+
+@for_members
+def import_columns(request: Asked, pk: int, number: int) -> HttpResponse:
+    """Say what a table of another program is, and what its columns are."""
+    batch = _mine(request, pk)
+    sheets = sheets_of(batch) if batch.state == "open" else ()
+    if number >= len(sheets) or sheets[number].trouble != "unknown_table":
+        raise Http404
+    sheet = sheets[number]
+    form = ColumnsForm(header=sheet.header, data=request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        name_columns(batch_id=pk, sheet=sheet, said=form.column_map())
+        return redirect("twin:import-show", pk)
+    first = [[row.get(name) for name in sheet.header] for row in sheet.rows[:FIRST_ROWS]]
+    context = {"batch": batch, "sheet": sheet, "number": number, "form": form, "first": first}
+    return render(request, "twin/import_columns.html", context, status=422 if form.is_bound else 200)
 
 
 @require_POST

@@ -19,6 +19,7 @@ from household.services.jobs import ask_job
 from twin.models import ImportBatch, ImportChild
 from twin.rules.importing.babybuddy import Child, Found, Problem, Settings, read_table
 from twin.rules.importing.bundle import Sheet, Upload, children_of, read_sheets, tag_names, unpack
+from twin.rules.importing.mapping import ColumnMap, mapped, sheet_key
 from twin.rules.importing.units import Units
 
 FOLDER = "imports"
@@ -55,7 +56,11 @@ def sheets_of(batch: ImportBatch) -> tuple[Sheet, ...]:
     for name in batch.stored:
         with default_storage.open(name, "rb") as file:
             files.append(Upload(name, file.read()))
-    return read_sheets(unpack(files))
+    said = batch.choices.get("tables", {})
+    return tuple(
+        mapped(one, ColumnMap(**said[sheet_key(one)])) if sheet_key(one) in said else one
+        for one in read_sheets(unpack(files))
+    )
 
 
 def contents_of(batch: ImportBatch) -> Contents:
@@ -90,7 +95,19 @@ def choose(*, batch_id: int, choices: Mapping[str, Any]) -> ImportBatch:
     batch = ImportBatch.objects.select_for_update(no_key=True).get(pk=batch_id)
     if batch.state != "open":
         raise AlreadyAsked
-    batch.choices = dict(choices)
+    batch.choices = {**batch.choices, **choices}
+    batch.save(update_fields=["choices"])
+    return batch
+
+
+@transaction.atomic
+def name_columns(*, batch_id: int, sheet: Sheet, said: ColumnMap) -> ImportBatch:
+    """Remember what a table is and what its columns are; who is who is asked anew. Raises AlreadyAsked."""
+    batch = ImportBatch.objects.select_for_update(no_key=True).get(pk=batch_id)
+    if batch.state != "open":
+        raise AlreadyAsked
+    column_map = {"table": said.table, "columns": dict(said.columns), "order": said.order}
+    batch.choices = {"tables": {**batch.choices.get("tables", {}), sheet_key(sheet): column_map}}
     batch.save(update_fields=["choices"])
     return batch
 
@@ -99,7 +116,7 @@ def choose(*, batch_id: int, choices: Mapping[str, Any]) -> ImportBatch:
 def ask_import(*, batch_id: int, now: dt.datetime, wake: Any = None) -> ImportBatch:
     """Let the worker bring it in; asked twice it is one. Raises AlreadyAsked before anything was chosen."""
     batch = ImportBatch.objects.select_for_update(no_key=True).get(pk=batch_id)
-    if batch.state == "open" and not batch.choices:
+    if batch.state == "open" and "zone" not in batch.choices:
         raise AlreadyAsked
     if batch.state == "open":
         batch.state = "waiting"
