@@ -28,6 +28,7 @@ from household.rules.permissions import Resource
 from household.rules.policies import EXEMPT
 from household.rules.resources import TABLES
 from household.services.policies import label_of, our_models
+from memory.models import PatternEvidence
 from memory.services.journal import make_partitions_ahead
 from twin.models import ImportBatch, PersonProfile, Record, Subject
 from twin.services.days import day_of
@@ -328,8 +329,17 @@ def plant(flock: Flock, subject: Subject, author: Person) -> None:
             rows[model._meta.label] = _row(model, subject, author, rows)
             if model is Record:
                 rows[COURSE] = _course(subject, author)
+            if isinstance(one := rows[model._meta.label], PatternEvidence):
+                _other_side(one)
     for row in rows.values():
         _note(flock, row, subject.pk)
+
+
+def _other_side(outcome: PatternEvidence) -> None:
+    """What came before: a pattern shows a day of which both sides may be seen."""
+    outcome.pk, outcome.side = None, "antecedent"
+    outcome.save(force_insert=True)
+    outcome.refresh_from_db()
 
 
 def _course(subject: Subject, author: Person) -> Record:
