@@ -2,7 +2,7 @@
 # PORT, HOST and HEARTHBOOK_HOME are honoured, HTTPS=1 serves TLS; PYTHON names an interpreter other than the first that fits.
 
 .DEFAULT_GOAL := help
-.PHONY: help up venv install update uninstall dev browser test test-long check bench
+.PHONY: help up venv install update uninstall dev browser test test-long check bench screenshots
 
 VENV := .venv/bin
 
@@ -46,6 +46,9 @@ check: dev ## what CI runs before the tests: lint, types, imports, migrations, w
 	$(VENV)/lint-imports
 	$(VENV)/python manage.py makemigrations --check --dry-run
 	$(VENV)/python manage.py words --check
+
+screenshots: dev browser ## the gallery of docs/screens, taken from the demo household
+	@$(VENV)/python -m tests.browser.gallery
 
 bench: dev ## every figure of the measures, as a table and as bench.json; ARGS=--quick in two minutes, or names
 	@$(VENV)/python -m tests.bench $(ARGS)

@@ -19,6 +19,7 @@ from twin.rules.form_fields import FormField
 from twin.rules.months import DayMark, Month, share_of, tally_of
 
 CELL, GAP, HEAD = 46, 2, 18
+NUMBER = 17  # the part of a cell that its number stands in, never filled
 WIDTH = CELL * 7
 TONES = ("is-0", "is-1", "is-2", "is-3")
 TOLD_WORDS = (
@@ -88,7 +89,7 @@ def dose_calendar(
         total["missed"] += missed
         shares.append(given / (given + missed) if said else None)
         tones.append("is-later" if day > today else ("is-2" if missed else "is-0") if said else "is-unseen")
-        marks.append(f"{given}" + (f" · {missed}×" if missed else "") if said else "")
+        marks.append(f"−{missed}" if missed else f"{given}×" if given > 1 else "")
         words.append(dose_words(said) if said else "")
     legend = [("is-0", _("given"), total["given"]), ("is-2", _("skipped or refused"), total["missed"])]
     shown = [row for row in legend if row[2]]
@@ -122,7 +123,7 @@ def _calendar(
 def _cell(day: dt.date, place: int, share: float | None, *, tone: str, mark: str, said: str) -> Cell:
     x, y = place % 7 * CELL, HEAD + place // 7 * CELL
     room = CELL - GAP
-    filled = room * (share or 0)
+    filled = (room - NUMBER) * (share or 0)
     date = formats.date_format(day, "l, j F")
     later = "" if tone == "is-later" else _("nobody looked")
     return Cell(

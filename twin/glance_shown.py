@@ -35,6 +35,7 @@ class SubjectGlance:
     words: str
     icon: str
     tone: str
+    is_calm: bool  # its icon says enough for the eye
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,8 @@ def _subject(one: SubjectToday) -> SubjectGlance:
     )
     words, icon, tone = CONDITIONS[condition]
     url = reverse("twin:subject-show", args=[one.subject.pk])
-    return SubjectGlance(one.subject.name, url, str(words), icon, tone)
+    is_calm = condition in {Condition.QUIET, Condition.UNSEEN, Condition.BETTER}
+    return SubjectGlance(one.subject.name, url, str(words), icon, tone, is_calm)
 
 
 def _next_words(

@@ -103,9 +103,9 @@ def add(page: Page, box: Box, species: str, name: str) -> None:
 
 def tell(page: Page, box: Box, name: str, words: str) -> None:
     page.goto(f"http://127.0.0.1:{box.port}/")
-    page.locator("form.tell .chip", has_text=name).click()
+    page.locator("form:has(#tell) .chip", has_text=name).click()
     page.fill("#tell", words)
-    page.locator("form.tell button.btn").click()
+    page.locator("form:has(#tell) button.btn").click()
     expect(page.locator("#turn")).to_be_visible()
     expect(page.locator("#tell")).to_have_value("")
 

@@ -34,6 +34,8 @@ from twin.services.today import CourseToday, SubjectToday, Today, gather_today
 from twin.tiles import TrackableTile, tile_of
 from twin.views.subject_nav import note_professional_look
 
+NEW_FOR = dt.timedelta(days=7)
+
 
 @login_required
 def today_show(request: HttpRequest) -> HttpResponse:
@@ -70,6 +72,7 @@ def _today_rows(request: Asked, today: Today) -> dict[str, Any]:
     return {
         "now": request.now,
         "greeting": _greeting(request),
+        "is_new": request.now - request.user.created_at < NEW_FOR,
         "subjects": [_subject_row(one, request) for one in today.subjects],
         "tellable": [one for one in today.subjects if one.may_add],
         "chosen": request.GET.get("subject", ""),
