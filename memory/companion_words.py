@@ -41,7 +41,6 @@ WORDS: Mapping[str, str] = {
     "it_said": gettext_noop("Companion:"),
     "thinking": gettext_noop("Thinking…"),
     "listen": gettext_noop("Read it to me"),
-    "stop": gettext_noop("Be quiet"),
     "keep": gettext_noop("Keep as a card"),
     "kept": gettext_noop("Kept as a card"),
     "earlier": gettext_noop("What we said before"),

@@ -212,7 +212,7 @@ class App {
       this.isFar(false);
     } catch (error) { await this.missed(error); }
     this.syncing = false;
-    document.body.dataset.synced = String(Number(document.body.dataset.synced || 0) + 1);
+    document.body.dataset.synced = String(Number(document.body.dataset.synced) + 1);
     if (this.device.token) await this.refresh();
     this.gate();
     this.soon(this.isWanted ? 200 : SYNC_MS);

@@ -435,3 +435,13 @@ def test_heavy_words_are_heard_without_the_house(tablets: Any, house: House) -> 
     for is_heavy, said in found:
         assert ("grown-up" in said) == is_heavy
         assert ("?" in said) != is_heavy
+
+
+def test_the_window_opened_last_goes_on(tablets: Any, house: House) -> None:
+    first = tablets().paired()
+    second = Tablet(house, first.context, first.context.new_page()).open()
+    expect(first.page.locator(".note")).to_contain_text("another window")
+    assert first.page.evaluate("document.getElementById('house').inert")
+    second.say("from the second window")
+    second.sync()
+    assert own_words() == ["from the second window"]

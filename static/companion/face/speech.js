@@ -3,6 +3,9 @@ import { mood } from "./characters.js";
 
 let running = null;
 
+/** Whether the words of an element are being read. */
+export const isRead = (element) => running !== null && running.text === element.firstChild;
+
 /** Stop what is being read. */
 export function hush() {
   if (running) running.stop();

@@ -5,7 +5,7 @@ import { mood } from "./characters.js";
 import { $, make, sign } from "./dom.js";
 import { addressOf, shrunk } from "./pictures.js";
 import { isHeavy, offlineReply } from "./replies.js";
-import { hush, readAloud } from "./speech.js";
+import { hush, isRead, readAloud } from "./speech.js";
 import { spoken, t } from "./words.js";
 
 const SHOWN = 120;
@@ -111,7 +111,9 @@ export class Talk {
     return make("button", { type: "button", class: "mini", "aria-label": t("listen"), onclick: () => this.read(words) }, sign("listen"));
   }
 
+  /** Read words aloud, or stop where they are being read. */
   read(words) {
+    if (isRead(words)) return hush();
     const { house, character } = this.app;
     return readAloud(words, { house, character: character.name, language: spoken() });
   }
