@@ -21,6 +21,7 @@ from memory.services.exporting.receiving import restore_waiting
 from memory.services.finding.keeping import deadline, keep_entries
 from memory.services.forgetting import finish
 from memory.services.journal import make_partitions_ahead
+from memory.services.owing import owe_files
 from memory.services.retention import clear_old
 from memory.services.turns import read_unread
 
@@ -111,6 +112,7 @@ def sweep_what_was_edited() -> None:
     """Every night: rewrite the tables in which words were written over or ran out of their time."""
     try:
         owe_edited()
+        owe_files()
         sweep(now=timezone.now())
     except Exception as error:
         log.error("what is owed on disk stays owed: %s", type(error).__name__)

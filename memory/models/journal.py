@@ -69,7 +69,7 @@ class JournalLine(models.Model):
                 condition=pgtrigger.Q(new__subject__isnull=False) & ~pgtrigger.Q(new__device="home"),
                 func=f"""
                     PERFORM pg_advisory_xact_lock({ARRIVAL_LOCK}, NEW.subject_id::int);
-                    NEW.position := nextval(pg_get_serial_sequence('memory_journalline', 'position'));
+                    NEW.position := nextval('memory_journalline_position_seq');
                     RETURN NEW;
                 """,
             ),

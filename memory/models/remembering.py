@@ -64,6 +64,9 @@ class OpenQuestion(models.Model):
     sign = models.CharField(max_length=30, default="", blank=True)
     profile_field = models.CharField(max_length=30, default="", blank=True)
     state = models.CharField(max_length=7, choices=[(s, s) for s in QUESTION_STATES], default="open")
+    asked_of = models.ForeignKey(  # what was told that gave rise to it: it goes with that
+        "twin.LedgerEntry", null=True, on_delete=models.CASCADE, related_name="+"
+    )
     asked_at = models.DateTimeField()
     revived_at = models.DateTimeField()  # ageing counts from here
     shown_on = models.DateField(null=True)

@@ -70,16 +70,31 @@ def topic_of(
 
 
 def ask(
-    *, subject_id: int, closes: rules.Closes, drawer: Drawer, author_id: int | None, now: dt.datetime
+    *,
+    subject_id: int,
+    closes: rules.Closes,
+    drawer: Drawer,
+    author_id: int | None,
+    now: dt.datetime,
+    entry_id: int | None = None,
 ) -> OpenQuestion | None:
-    """Put a question into its drawer, once; None where it is settled already."""
+    """Put a question into its drawer, once; None where it is settled already.
+
+    With the entry that gave rise to it, it goes when that entry is forgotten.
+    """
     subject = Subject.objects.get(pk=subject_id)
     if closes in settled_on(subject_id, day_of(subject, now)):
         return None
     asked = {"category": closes.category, "sign": closes.sign, "profile_field": closes.profile_field}
     held = OpenQuestion.objects.filter(subject=subject_id, **asked).exclude(state="closed").first()
     return held or OpenQuestion.objects.create(
-        subject_id=subject_id, drawer=drawer, author_id=author_id, asked_at=now, revived_at=now, **asked
+        subject_id=subject_id,
+        drawer=drawer,
+        asked_of_id=entry_id,
+        author_id=author_id,
+        asked_at=now,
+        revived_at=now,
+        **asked,
     )
 
 
@@ -99,7 +114,14 @@ def follow_turn(*, person: Person, told: Told, now: dt.datetime) -> int:
             wanted = rules.follow_up(row.category, row.signs, _known(row, now))
             if drawer is None or wanted is None or _has_open(drawer):
                 continue
-            made = ask(subject_id=subject.pk, closes=wanted, drawer=drawer, author_id=person.pk, now=now)
+            made = ask(
+                subject_id=subject.pk,
+                closes=wanted,
+                drawer=drawer,
+                author_id=person.pk,
+                now=now,
+                entry_id=row.pk,
+            )
             asked += made is not None
     return asked
 

@@ -6,11 +6,11 @@ import datetime as dt
 
 from django.db import connection, transaction
 
-from household.services.erasing.owing import owe, relations_reached
 from household.services.registers import read_setting
 from memory.models import JournalLine
 from memory.rules.journal import Event, cutoff_ms
 from memory.services.journal import to_ms, write_line
+from memory.services.owing import owe_reached
 
 LINES_A_TIME = 50_000
 MARK = "SELECT set_config('hearthbook.forgetting', 'on', true)"
@@ -45,6 +45,6 @@ def clear_old(*, now: dt.datetime) -> int:
         cursor.execute(TAKE_WORDS, [positions])
         cursor.execute(EXPIRE, [Event.EXPIRED.value, positions])
         cursor.execute(MARK.replace("'on'", "''"))
-    owe(relations=relations_reached())
+    owe_reached()
     write_line(event="Cleared", at=now, turn="", fields={"lines": len(positions), "older_than_ms": cutoff})
     return len(positions)

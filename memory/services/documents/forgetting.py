@@ -12,11 +12,11 @@ from django.db import connection, transaction
 
 from household.access import Denied
 from household.models import Person
-from household.services.erasing.owing import owe, relations_reached
 from memory.models import Document, OwedErasure
 from memory.services.documents.deciding import NotPossible, changeable
 from memory.services.documents.files import erase
 from memory.services.documents.queueing import enqueue_erasing
+from memory.services.owing import owe_reached
 from twin.models import Record
 from twin.models.triggers import FORGETTING_LOCK
 
@@ -38,7 +38,7 @@ def take_back_document(*, person: Person, document_id: int, now: dt.datetime) ->
     if document.proposals.exclude(record=None).exists():
         raise NotPossible
     take(document)
-    owe(relations=relations_reached())
+    owe_reached()
 
 
 def take(document: Document) -> None:

@@ -33,6 +33,17 @@ def follow_up(*, now: dt.datetime) -> None:
         log.error("a forgetting is not finished yet: %s", type(error).__name__)
 
 
+def hurry(*, now: dt.datetime) -> None:
+    """Have a living worker rewrite what a device's forgetting owes; without one its clock or start does."""
+    from memory.tasks import finish_forgetting
+
+    try:
+        if is_worker_alive(now=now):
+            finish_forgetting()
+    except (DatabaseError, psycopg.Error, OSError) as error:
+        log.error("a forgetting is not finished yet: %s", type(error).__name__)
+
+
 def finish(*, now: dt.datetime) -> Outcome:
     """Run the rounds that forgetting made late, then rewrite what is owed: theirs included."""
     run_due(now=now)

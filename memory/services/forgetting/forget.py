@@ -14,16 +14,16 @@ from dataclasses import dataclass
 
 from django.apps import apps
 from django.db import OperationalError, connection, transaction
-from django.db.models import Q
+from django.db.models import Count, Q, Value
 
 from household.models import Person
-from household.services.erasing import owe, relations_reached
 from memory.models import Answer, Forgetting, JournalWriter
 from memory.models.journal import HOME_DEVICE
 from memory.rules.forgetting import Counts, Reach, RecordPlan, Target
 from memory.services.forgetting import rederiving, taking
 from memory.services.forgetting.reaching import Asker, asker, pictures_of, reach_of, subjects_of
 from memory.services.journal import write_line
+from memory.services.owing import owe_reached
 from twin.models import LedgerEntry, Subject
 from twin.models.triggers import FORGETTING_LOCK
 from twin.services.days import last_closed_day
@@ -83,7 +83,7 @@ def _forget(target: Target, who: Asker, *, client_id: str, now: dt.datetime) -> 
     taking.mark_forgetting()
     reach = reach_of(target, who)  # again: what came while the locks were waited for is forgotten too
     counts, files = _take(target, reach, now=now)
-    row = owe(relations=relations_reached(), files=files)
+    row = owe_reached(files=files)
     touched = [pk for pk in subjects_of(reach) if pk not in reach.subjects]
     return Forgetting.objects.create(
         kind=target.kind,
@@ -130,7 +130,7 @@ def _take(target: Target, reach: Reach, *, now: dt.datetime) -> tuple[Counts, li
     for pk in reach.subjects:
         taking.subject(pk)
     _journal(names, reach, now=now)
-    return counts, [*files, *taking.pictures_owed()]
+    return counts, files
 
 
 def _take_rows(
@@ -182,15 +182,30 @@ def counts_of(reach: Reach, planned: RecordPlan) -> Counts:
         ("memory.Picture", len(pictures_of(reach))),
     ):
         counts = counts.plus(label, number)
-    for pk in reach.subjects:
-        for label in ("twin.Statement", "twin.FormFill", "twin.Event", "twin.Record", "twin.Medicine"):
-            model = apps.get_model(label)
-            counts = counts.plus(label, model._base_manager.filter(subject=pk).count())
-        members = apps.get_model("household", "Membership")._base_manager.filter(subject=pk)
-        counts = counts.plus("household.Membership", members.count())
-        devices = apps.get_model("household", "Device")._base_manager.filter(child=pk)
-        counts = counts.plus("household.Device", devices.count())
+    for label, number in _of_subjects(reach.subjects) if reach.subjects else ():
+        counts = counts.plus(label, number)
     return counts
+
+
+def _of_subjects(subjects: frozenset[int]) -> list[tuple[str, int]]:
+    """How many rows of the tables a family knows hang on whole subjects."""
+    labels = ("twin.Statement", "twin.FormFill", "twin.Event", "twin.Record", "twin.Medicine")
+    hang = {
+        **dict.fromkeys(labels, "subject"),
+        "household.Membership": "subject",
+        "household.Device": "child",
+    }
+    counts = [
+        apps.get_model(label)
+        ._base_manager.filter(**{f"{column}__in": subjects})
+        .order_by()
+        .annotate(label=Value(label))
+        .values("label")
+        .annotate(number=Count("pk"))
+        .values_list("label", "number")
+        for label, column in hang.items()
+    ]
+    return list(counts[0].union(*counts[1:]))
 
 
 def _answers(reach: Reach, planned: RecordPlan) -> int:

@@ -16,15 +16,16 @@ from household.rules.permissions import Role
 from memory.models import (
     Document,
     JournalLine,
+    LinePicture,
     Memory,
     MemoryMention,
     MemoryPicture,
     ProposedFinding,
-    Question,
 )
 from memory.rules.forgetting import Kind, NotYours, Reach, Target, Unknown, forgotten_memories
 from memory.rules.journal.emptying import EMPTIED_WITH_TURN
-from twin.models import Event, FormFill, LedgerEntry, Record, Statement, Subject
+from memory.services.forgetting.growing import grown, owners_of
+from twin.models import Event, FormFill, Record, Statement
 from twin.models.records import CourseDay
 
 
@@ -46,7 +47,7 @@ def reach_of(target: Target, who: Asker) -> Reach:
     """What forgetting this target reaches. Raises Unknown, NotYours."""
     reach = _STARTS[target.kind](target, who)
     while True:
-        more = reach | _grown(target, reach)
+        more = reach if target.kind == "subject" else reach | grown(reach)
         if more == reach:
             break
         reach = more
@@ -69,10 +70,10 @@ def _mine(rows: Any, who: Asker, *, orphans: bool = False) -> Any:
 
 def _turn(target: Target, who: Asker) -> Reach:
     turns = frozenset({target.key})
-    own = [_mine(model.objects.filter(turn=target.key), who) for model in (FormFill, Event)]
-    own += [
-        _mine(model.objects.filter(turn=target.key), who, orphans=True) for model in (Statement, JournalLine)
+    own = [
+        _mine(model.objects.filter(turn=target.key), who, orphans=True) for model in (JournalLine, Statement)
     ]
+    own += [_mine(model.objects.filter(turn=target.key), who) for model in (FormFill, Event)]
     if not any(rows.exists() for rows in own):
         raise Unknown(target.kind)
     return Reach(turns=turns)
@@ -100,7 +101,7 @@ def _record(target: Target, who: Asker) -> Reach:
     if row.lifecycle != "day":
         found |= set(CourseDay.objects.filter(course=row).values_list("record_id", flat=True))
         found |= set(Record.objects.filter(course=row).values_list("pk", flat=True))
-    return Reach(records=_corrected(found, forwards_only=False))
+    return Reach(records=frozenset(found))
 
 
 def _memory(target: Target, who: Asker) -> Reach:
@@ -138,9 +139,8 @@ def _subject(target: Target, who: Asker) -> Reach:
     if target.number not in who.subjects:
         raise Unknown(target.kind)
     pk = target.number
-    told = set(Statement.objects.filter(subject=pk).values_list("turn", flat=True))
-    told |= set(FormFill.objects.filter(subject=pk).values_list("turn", flat=True))
-    told |= {turn for turn in JournalLine.objects.filter(subject=pk).values_list("turn", flat=True) if turn}
+    spoken = [model.objects.filter(subject=pk).values("turn") for model in (Statement, FormFill, JournalLine)]
+    told = {row["turn"] for row in spoken[0].union(*spoken[1:]) if row["turn"]}
     shares = Statement.objects.filter(turn__in=told).exclude(subject=pk).exclude(subject=None)
     return Reach(
         subjects=frozenset({pk}),
@@ -164,52 +164,6 @@ _STARTS: Mapping[Kind, Callable[[Target, Asker], Reach]] = {
 
 
 # --- how it grows ----------------------------------------------------------------------------------
-
-
-def _grown(target: Target, reach: Reach) -> Reach:
-    """One step further from what is reached so far."""
-    if target.kind == "subject":
-        return Reach()
-    statements = set(Statement.objects.filter(turn__in=reach.turns).values_list("pk", flat=True))
-    fills = set(FormFill.objects.filter(turn__in=reach.turns).values_list("pk", flat=True))
-    events = set(Event.every.filter(turn__in=reach.turns).values_list("pk", flat=True))
-    questions = set(Question.objects.filter(turn__in=reach.turns).values_list("pk", flat=True))
-    spoken = Q(statement__in=statements) | Q(fill__in=fills) | Q(record__in=reach.records)
-    rows = list(LedgerEntry.objects.filter(spoken).values_list("pk", "record_id", "statement__turn"))
-    touched = {record for _pk, record, _turn in rows if record is not None}
-    return Reach(
-        turns=frozenset(turn for _pk, _record, turn in rows if turn),
-        statements=frozenset(statements),
-        fills=frozenset(fills),
-        events=frozenset(events),
-        questions=frozenset(questions),
-        entries=frozenset(pk for pk, _record, _turn in rows),
-        refolds=frozenset(touched),
-        records=_corrected(set(reach.records), forwards_only=False) | _successors(touched, reach),
-    )
-
-
-def _successors(touched: set[int], reach: Reach) -> frozenset[int]:
-    """What a correction made of records that lose every source: it says the same words again."""
-    held = LedgerEntry.objects.filter(record__in=touched, state="filed").exclude(pk__in=reach.entries)
-    left = set(held.values_list("record_id", flat=True))
-    lost = touched - left
-    return _corrected(lost, forwards_only=True) - lost
-
-
-def _corrected(records: set[int], *, forwards_only: bool) -> frozenset[int]:
-    """These records with what corrected them, and (unless forwards only) with what they correct."""
-    found, new = set(records), set(records)
-    while new:
-        later = set(Record.objects.filter(corrects__in=new).values_list("pk", flat=True))
-        earlier = (
-            set()
-            if forwards_only
-            else set(Record.objects.filter(superseded_by__in=new).values_list("pk", flat=True))
-        )
-        new = (later | earlier) - found
-        found |= new
-    return frozenset(found)
 
 
 def _memories_of(target: Target, reach: Reach) -> Reach:
@@ -245,40 +199,19 @@ def _refuse_strangers(target: Target, reach: Reach, who: Asker) -> None:
     """Raise NotYours where it takes rows of a subject whose parent the asker is not."""
     if target.kind == "subject":
         return
-    for model, found in (
-        (Statement, reach.statements),
-        (FormFill, reach.fills),
-        (Event, reach.events),
-        (Record, reach.records),
-        (Question, reach.questions),
-    ):
-        rows: Any = model._base_manager.filter(pk__in=found).exclude(subject_id__in=who.subjects)
-        if model in (Statement,):
-            rows = rows.exclude(subject=None, author=who.person)
-        if rows.exists():
+    for one in owners_of(reach):
+        is_own = one.subject_id is None and one.author_id == who.person.pk
+        if one.is_taken and one.subject_id not in who.subjects and not is_own:
             raise NotYours
 
 
 def pictures_of(reach: Reach) -> frozenset[str]:
     """The names of the pictures these turns and memories showed."""
-    lines = JournalLine.objects.filter(pk__in=reach.lines)
-    shown = set(lines.filter(pictures__isnull=False).values_list("pictures__picture", flat=True))
+    shown = LinePicture.objects.filter(line__in=reach.lines).values_list("picture", flat=True)
     of_memories = MemoryPicture.objects.filter(memory__gid__in=reach.memories)
-    return frozenset(shown | set(of_memories.values_list("picture", flat=True)))
+    return frozenset(shown.union(of_memories.values_list("picture", flat=True)))
 
 
 def subjects_of(reach: Reach) -> list[int]:
     """Every subject a forgetting touches, in the one order in which rows are locked."""
-    found = set(reach.subjects)
-    for model, rows in (
-        (Statement, reach.statements | reach.shares),
-        (FormFill, reach.fills),
-        (Event, reach.events),
-        (Record, reach.records | reach.refolds),
-        (Document, reach.documents),
-        (Question, reach.questions),
-        (JournalLine, reach.lines),
-    ):
-        found |= set(model._base_manager.filter(pk__in=rows).values_list("subject_id", flat=True))
-    found |= set(Memory.objects.filter(gid__in=reach.memories).values_list("subject_id", flat=True))
-    return sorted(pk for pk in found if pk is not None and Subject.objects.filter(pk=pk).exists())
+    return sorted(reach.subjects | {one.subject_id for one in owners_of(reach) if one.subject_id is not None})

@@ -102,7 +102,9 @@ TABLES: Mapping[str, Entry] = {
     "memory.PatternMove": follows("memory.Pattern"),
     "memory.PatternEvidence": follows("twin.Record", "twin.FormFill", "twin.Event", "memory.Pattern"),
     "memory.WorkingSet": done("those of the subjects touched: rederiving.working_sets"),
-    "memory.OpenQuestion": done("names of signs only; waits again where its evidence goes, by trigger"),
+    "memory.OpenQuestion": done(
+        "names of signs only; goes with what gave rise to it, waits again where its evidence goes: cascade, trigger"
+    ),
     # memories, journal, chat: the tombstone takes them, by triggers
     "memory.Memory": done("the tombstone of its identity takes it, by trigger"),
     "memory.MemoryMention": follows("memory.Memory"),

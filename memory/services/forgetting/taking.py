@@ -15,7 +15,6 @@ from django.db.models import F, Q
 from household.models import Invitation
 from memory.models import (
     Document,
-    FileOwed,
     JournalLine,
     JournalWords,
     Memory,
@@ -279,11 +278,6 @@ def files_owed(reach: Reach) -> list[str]:
     """The media files to remove after the commit: of documents, and of pictures nothing shows any more."""
     rows = Document.objects.filter(pk__in=reach.documents).values_list("stored", "unlocked", "thumbnail")
     return sorted({name for row in rows for name in row if name})
-
-
-def pictures_owed() -> list[str]:
-    """The files of pictures that the database let go in this transaction or before."""
-    return list(FileOwed.objects.values_list("file", flat=True))
 
 
 def mark_forgetting() -> None:

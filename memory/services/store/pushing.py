@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Sequence
 from typing import Any
 
-from django.db import connection
+from django.db import connection, transaction
 
 from household.access import Sight, seen_through
 from household.models import Device, Register
@@ -15,6 +15,8 @@ from household.services.registers import to_ms
 from memory import models
 from memory.rules.merge import Memory, SoftAction, StoreDoc, Tombstone, difference, merge_store
 from memory.rules.merge.bounds import action_is_ahead, memory_is_ahead
+from memory.services.forgetting.following import hurry
+from memory.services.owing import owe_reached
 from memory.services.store.documents import Push, Refused
 from memory.services.store.reading import memories_of, soft_actions_of, tombstones_of
 from memory.services.store.writing import write
@@ -52,7 +54,7 @@ def merge_push(device: Device, push: Push, *, now: dt.datetime) -> list[Refused]
             with seen_through(device, now=now) as sight:
                 subject = child_of(device, sight)
                 lock_for_merge(subject, is_exclusive=is_exclusive)
-                return _merge(device, push, subject, now_ms=to_ms(now), is_exclusive=is_exclusive)
+                return _merge(device, push, subject, now=now, is_exclusive=is_exclusive)
         except _Again:
             is_exclusive = True
 
@@ -65,8 +67,10 @@ def lock_for_merge(subject_id: int, *, is_exclusive: bool = False) -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(%s::int, %s::int)", [MERGE_LOCK, subject_id])
 
 
-def _merge(device: Device, push: Push, subject: int, *, now_ms: int, is_exclusive: bool) -> list[Refused]:
-    pushed, refused = _taken(device, push, subject, now_ms)
+def _merge(
+    device: Device, push: Push, subject: int, *, now: dt.datetime, is_exclusive: bool
+) -> list[Refused]:
+    pushed, refused = _taken(device, push, subject, to_ms(now))
     held = _held([*pushed.memories, *pushed.tombstones, *(gid for gid, _id in pushed.soft_actions)])
     if not is_exclusive and held.tombstones.keys() & pushed.memories.keys():
         raise _Again  # what comes may add to what a forgetting reaches
@@ -74,7 +78,11 @@ def _merge(device: Device, push: Push, subject: int, *, now_ms: int, is_exclusiv
     kept = {at: one for at, one in merged.soft_actions.items() if one.gid in merged.memories}
     lost = [one for at, one in merged.soft_actions.items() if at not in kept]
     merged = StoreDoc(memories=merged.memories, tombstones=merged.tombstones, soft_actions=kept)
-    foreign = write(difference(held, merged), held, subject_id=subject)
+    changed = difference(held, merged)
+    foreign = write(changed, held, subject_id=subject)
+    if changed.tombstones:
+        owe_reached()
+        transaction.on_commit(lambda: hurry(now=now))
     refused += [Refused("memory", gid, "forbidden") for gid in sorted(foreign)]
     return refused + [Refused("soft_action", one.id, "invalid") for one in lost]
 

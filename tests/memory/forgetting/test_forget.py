@@ -8,11 +8,11 @@ import uuid
 import pytest
 
 from household.models import ForgetOwed, Membership
-from memory.models import Forgetting, JournalLine, JournalWords, Tombstone, TombstoneTurn
+from memory.models import Forgetting, JournalLine, JournalWords, OpenQuestion, Tombstone, TombstoneTurn
 from memory.rules.forgetting import NotYours, Target, Unknown
 from memory.services.forgetting import forget, look
 from memory.services.turns import answer, tell
-from tests.makers import a_cat, a_child, a_household, a_membership, a_person, now
+from tests.makers import a_cat, a_child, a_household, a_membership, a_person, now, signed_in
 from tests.memory.forgetting.searching import places
 from twin.models import (
     AgendaItem,
@@ -285,11 +285,12 @@ def test_what_is_owed_names_the_relations_that_held_the_words():
     assert owed.state == "owed" and owed.left == owed.relations
     assert {"twin_statement", "twin_ledgerentry", "twin_record"} <= set(owed.relations)
     assert any(name.startswith("memory_journalwords_") for name in owed.relations)
+    assert {"memory_observationentry", "huey_task"} <= set(owed.relations)  # where it was found, and carried
 
 
 def test_rounds_derive_again_without_what_was_forgotten():
-    mavi = a_cat()
     day = dt.datetime(2025, 3, 1, 12, tzinfo=dt.UTC)
+    mavi = a_cat(now=day)
     turns = [say(mavi, "her left ear is red zqxear", at=day + dt.timedelta(days=n)) for n in range(3)]
     run_due(now=day + dt.timedelta(days=4))
     assert Record.objects.courses().count() == 1 and CourseDay.objects.count() == 3
@@ -300,3 +301,16 @@ def test_rounds_derive_again_without_what_was_forgotten():
     assert not Record.objects.exists() and not CourseDay.objects.exists()
     assert not FrameLog.objects.filter(body__icontains="rec_").exists()
     assert not AgendaItem.objects.filter(course__isnull=False).exists()
+
+
+def test_a_question_asked_because_of_a_forgotten_statement_goes_with_it_and_others_stay():
+    mavi = a_cat()
+    browser = signed_in(a_person())
+    for client_id, words in (("one", "she vomited twice"), ("two", "her left ear is red")):
+        browser.post("/tell", {"subject": str(mavi.pk), "client_id": client_id, "words": words})
+    asked = set(OpenQuestion.objects.values_list("category", flat=True))
+    assert len(asked) == 2, asked
+    gone = Statement.objects.get(client_id="one")
+    category = LedgerEntry.objects.get(statement=gone).category
+    drop("turn", gone.turn)
+    assert set(OpenQuestion.objects.values_list("category", flat=True)) == asked - {category}

@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import random
 import signal
-import struct
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +19,7 @@ from django.test import override_settings
 from household.box import bootstrap, places
 from household.box.cluster import Cluster, binary
 from tests import shared_cluster
+from tests.memory.forgetting.bytes.vectors import pieces
 
 WORD = 16  # letters; long enough that nothing else spells it
 DIMENSIONS = 384
@@ -132,15 +132,32 @@ class House:
 
     def holding(self, canary: Canary) -> list[str]:
         """The files that hold any piece of a canary, with the piece."""
-        found = []
-        patterns = canary.patterns()
-        for path in self.files():
-            try:
-                content = path.read_bytes()
-            except FileNotFoundError:  # a file of the log that was just removed
-                continue
-            found += [f"{path.relative_to(self.home)}: {name}" for name, one in patterns if one in content]
-        return found
+        return holding(canary, self.files(), below=self.home)
+
+    def base_backup(self, folder: Path) -> None:
+        """A copy of the whole cluster as its files are, holes of pages included."""
+        subprocess.run(
+            [
+                binary("pg_basebackup"),
+                *("-d", self.url(places.SUPERUSER), "-D", str(folder), "-X", "stream", "-c", "fast"),
+            ],
+            check=True,
+            capture_output=True,
+        )
+
+
+def holding(canary: Canary, files: Iterable[Path], *, below: Path) -> list[str]:
+    """The files that hold any piece of a canary, with the piece."""
+    found = []
+    patterns = canary.patterns()
+    for path in files:
+        try:
+            content = path.read_bytes()
+        except FileNotFoundError:  # a file of the log that was just removed
+            continue
+        held = [name for name, one in patterns if one in content] + pieces(content, canary.vector)
+        found += [f"{path.relative_to(below)}: {name}" for name in held]
+    return found
 
 
 @dataclass(frozen=True)
@@ -162,7 +179,7 @@ class Canary:
         object.__setattr__(self, "vector", tuple(dice.uniform(-1, 1) for _n in range(DIMENSIONS)))
 
     def patterns(self) -> list[tuple[str, bytes]]:
-        """Every spelling in which a file could hold it, whole and in halves, and windows of the vector."""
+        """Every spelling in which a file could hold its words, whole and in halves."""
         found: list[tuple[str, bytes]] = []
         for name in ("plain", "turkish", "older"):
             word = getattr(self, name)
@@ -173,10 +190,6 @@ class Canary:
             found.append((f"{name} utf-16", word.encode("utf-16-le")))
             found.append((f"{name} utf-16 be", word.encode("utf-16-be")))
             found.append((f"{name} json", word.encode("ascii", "backslashreplace")))
-        for at in range(0, DIMENSIONS - 8, 37):
-            four, eight = self.vector[at : at + 4], self.vector[at : at + 8]
-            found.append((f"float32 at {at}", struct.pack("<4f", *four)))
-            found.append((f"float16 at {at}", struct.pack("<8e", *eight)))
         return found
 
     @property

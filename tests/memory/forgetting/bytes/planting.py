@@ -20,12 +20,15 @@ from memory.models import (
     MemoryRevision,
     Picture,
 )
+from memory.services.journal import write_line
 from memory.services.turns import tell
 from tests.makers import a_cat, a_person
 from tests.memory.forgetting.bytes.house import Canary, House
 from twin.models import Event, Statement, Subject
 from twin.services.events import add_event, correct_event
 
+A_PAGE = 60  # lines: more than a page holds
+NEIGHBOUR = "Mavi slept on the warm sill all afternoon, ate well and played with a ball of wool " * 2
 LONG_TEXT = 40  # repetitions: longer than a page keeps in line
 
 
@@ -46,6 +49,7 @@ def plant(canary: Canary, house: House) -> str:
     _remember(canary, mavi, told.turn)
     _chat(canary, mavi, told.turn)
     _picture(canary, mavi, told.turn, house)
+    _pages(canary, mavi, told.turn)
     _an_insert_that_failed(canary)
     _a_finished_job(canary, house)
     _an_error(canary, house)
@@ -96,6 +100,29 @@ def _picture(canary: Canary, mavi: Subject, turn: str, house: House) -> None:
         name=name, subject=mavi, file=name, type="image/jpeg", size=1, width=1, height=1, device="home"
     )
     memory.pictures.create(position=0, picture=name)
+
+
+def _pages(canary: Canary, mavi: Subject, turn: str) -> None:
+    """A page full of lines of one turn, and one that is the last of its page after others' lines."""
+    for _number in range(A_PAGE):
+        _line(canary.sentence, mavi, turn)
+    for _number in range(A_PAGE):
+        _line(NEIGHBOUR, mavi, "neighbours")
+        last = _line(canary.sentence, mavi, turn)
+        if _page(_line(NEIGHBOUR, mavi, "neighbours")) != _page(last):
+            return
+    raise AssertionError("no line came to be the last of its page")
+
+
+def _line(text: str, mavi: Subject, turn: str) -> int:
+    line = write_line(event="Heard", at=timezone.now(), turn=turn, fields={"text": text}, subject_id=mavi.pk)
+    return line.pk
+
+
+def _page(position: int) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT ctid FROM memory_journalwords WHERE position = %s", [position])
+        return int(str(cursor.fetchone()[0]).strip("()").split(",")[0])
 
 
 def _an_insert_that_failed(canary: Canary) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import os
+import struct
 import uuid
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -14,11 +16,13 @@ from household.box import places
 from household.models import ForgetOwed
 from household.services.erasing import BYTES_LOCK, Outcome, owe_edited, sweep, sweep_at_start, sweeping
 from household.services.erasing import log as wal
-from memory.models import Forgetting
+from memory.models import FileOwed, Forgetting
 from memory.rules.forgetting import Target
 from memory.services.forgetting import forget
-from tests.memory.forgetting.bytes.house import Canary, House
+from memory.services.owing import owe_files
+from tests.memory.forgetting.bytes.house import DIMENSIONS, Canary, House, holding
 from tests.memory.forgetting.bytes.planting import a_family, an_event, plant
+from tests.memory.forgetting.bytes.vectors import pieces
 from tests.security.world import LONG
 
 _seeds = itertools.count(1)
@@ -49,8 +53,10 @@ def test_no_file_holds_a_forgotten_memory_and_the_others_are_still_there(house: 
     assert "plain" in before and "turkish" in before and "older" in before and "float32" in before
     assert "media/" in before and "pg_wal" in before
     drop(gone)
+    assert not FileOwed.objects.exists()
     outcome = swept()
     assert outcome.closed == 1 and outcome.is_certain and outcome.is_done
+    assert not (house.home / "media" / f"p-{gone.seed}").exists()
     assert house.holding(gone) == []
     assert "plain" in " ".join(house.holding(kept))
     owed = Forgetting.objects.latest("pk").owed
@@ -66,6 +72,37 @@ def test_no_file_holds_a_forgotten_memory_and_the_others_are_still_there(house: 
     house.start()
     assert house.holding(gone) == []
     assert "plain" in " ".join(house.holding(kept))
+
+
+@pytest.mark.long
+def test_a_base_backup_made_afterwards_is_clean(house: House, tmp_path: Path):
+    gone, kept = a_canary(), a_canary()
+    plant(gone, house)
+    plant(kept, house)
+    before, after = tmp_path / "before", tmp_path / "after"
+    house.base_backup(before)
+    assert {"plain", "turkish", "older", "float32"} <= pieces_in(before, gone)
+    drop(gone)
+    assert swept().is_done
+    house.base_backup(after)
+    assert pieces_in(after, gone) == set()
+    assert "plain" in pieces_in(after, kept)
+
+
+def pieces_in(folder: Path, canary: Canary) -> set[str]:
+    """The kinds of pieces of a canary in a folder's files."""
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    return {one.rpartition(": ")[2].split()[0] for one in holding(canary, files, below=folder)}
+
+
+@pytest.mark.parametrize("shift", range(5))
+@pytest.mark.parametrize("number", ["f", "e"])
+def test_any_sixteen_bytes_of_a_vector_are_found(shift: int, number: str):
+    canary, width = a_canary(), struct.calcsize(number)
+    for at in range(0, DIMENSIONS - 16 // width + 1):
+        window = struct.pack(f"<{16 // width}{number}", *canary.vector[at : at + 16 // width])
+        assert pieces(b"x" * shift + window + b"y" * 3, canary.vector) == [f"float{8 * width} at {at}"]
+        assert pieces(b"x" * shift + window[:-1], canary.vector) == []
 
 
 @pytest.mark.long
@@ -204,3 +241,15 @@ def test_words_that_were_written_over_go_in_the_night(house: House):
     assert night is not None and "twin_event" in night.relations and "twin_statement" not in night.relations
     assert swept().is_done
     assert house.holding(edited) == []
+
+
+@pytest.mark.long
+def test_the_file_of_a_picture_that_went_with_something_else_goes_in_the_night(house: House):
+    gone = a_canary()
+    plant(gone, house)
+    with house.connect() as base:
+        base.execute("DELETE FROM memory_memorypicture WHERE picture = %s", [f"p-{gone.seed}"])
+    file = house.home / "media" / f"p-{gone.seed}"
+    assert file.exists() and list(FileOwed.objects.values_list("file", flat=True)) == [file.name]
+    owe_files()
+    assert swept().is_done and not file.exists() and owe_files() is None
