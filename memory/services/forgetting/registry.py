@@ -103,7 +103,7 @@ TABLES: Mapping[str, Entry] = {
     "memory.PatternEvidence": follows("twin.Record", "twin.FormFill", "twin.Event", "memory.Pattern"),
     "memory.WorkingSet": done("those of the subjects touched: rederiving.working_sets"),
     "memory.OpenQuestion": done(
-        "names of signs only; goes with what gave rise to it, waits again where its evidence goes: cascade, trigger"
+        "names of signs only; goes with what gave rise to it, and waits again where its evidence goes"
     ),
     # memories, journal, chat: the tombstone takes them, by triggers
     "memory.Memory": done("the tombstone of its identity takes it, by trigger"),

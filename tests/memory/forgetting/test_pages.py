@@ -12,7 +12,7 @@ from tests.memory.forgetting.test_forget import say
 from twin.models import Record, Statement
 
 pytestmark = pytest.mark.django_db
-MOST_QUERIES = 60  # a look asks each table of the registry once or twice, however much there is
+MOST_QUERIES = 21  # eight of every page, and thirteen of the look: one for each step, however much there is
 
 
 @pytest.fixture(autouse=True)
