@@ -196,3 +196,15 @@ def test_the_real_folders_come_in_and_go_again(folder):
     client.post(f"/system/import/{batch.pk}/undo")
     assert rows() == [0] * 6
     assert not any(default_storage.exists(name) for name in kept_aside)
+
+
+def test_the_pages_ask_little_of_the_database(django_assert_max_num_queries):
+    ana = a_person()
+    leo = a_child(ana)
+    client = signed_in(ana)
+    for _time in range(3):
+        batch = handed_in(client)
+    client.post(f"/system/import/{batch.pk}", {**CHOICES, "child-0": str(leo.pk)})
+    for url in ("/system/import", f"/system/import/{batch.pk}", "/system/export", "/account/told"):
+        with django_assert_max_num_queries(10):
+            assert client.get(url).status_code == 200
