@@ -63,6 +63,18 @@ def in_order(said: dict[str, list]) -> dict[str, list]:
     return said
 
 
+def by_name(said: dict[str, list]) -> dict[str, list]:
+    """The same with people by their names: Ana founded the new house, with a number of its own."""
+    names = {one["id"]: one["name"] for one in said["household.Person"]}
+    for label, rows in said.items():
+        for column in apps.get_model(label)._meta.concrete_fields:
+            if column.is_relation and column.related_model is Person:
+                for row in rows:
+                    row[column.attname] = names.get(row[column.attname])
+    said["household.Person"] = sorted(names.values())
+    return said
+
+
 def a_full_house() -> tuple[Person, Subject, Subject]:
     ana, gil = a_person(), a_person("Gil")
     leo, mavi = a_child(ana), a_cat(ana)
@@ -100,11 +112,8 @@ def test_a_household_comes_back_equal():
     restore_export(io.BytesIO(before), person=new, now=now())
     assert default_storage.open(letter).read() == b"%PDF letter"
     after = exported(new, *Subject.objects.all())
-    was, is_now = in_order(tables(before)), in_order(tables(after))
+    was, is_now = by_name(in_order(tables(before))), by_name(in_order(tables(after)))
     assert was.keys() == is_now.keys()
-    for one in (*was["household.Person"], *is_now["household.Person"]):
-        if one["name"] == "Ana":  # she founded the new house before: the same name, an account of its own
-            del one["gid"]
     for label, rows in was.items():
         assert is_now[label] == rows, label
     record = Record.objects.latest("pk")
