@@ -10,6 +10,7 @@ class MemoryConfig(AppConfig):
 
     def ready(self) -> None:
         """Lend the twin what it may ask of memory, keep episodes of what it files, add steps of the night."""
+        from memory.crisis_shown import crises_today
         from memory.services import notices, open_questions, settled, strategies
         from memory.services.counting.night import consolidate
         from memory.services.episodes import keep_event, keep_told
@@ -22,6 +23,7 @@ class MemoryConfig(AppConfig):
         above.ruled_out = settled.ruled_out
         above.waiting = strategies.waiting
         above.tried, above.tell_tried = strategies.names_of_tried, strategies.tell_tried
+        above.crises = crises_today
         keeping.event, keeping.entry = keep_event, keep_told
         if "open_questions" not in dict(STEPS):
             place = list(dict(STEPS)).index("frame")

@@ -21,7 +21,9 @@ from memory.services.exporting.receiving import restore_waiting
 from memory.services.finding.keeping import deadline, keep_entries
 from memory.services.forgetting import finish
 from memory.services.journal import make_partitions_ahead
+from memory.services.memory_vectors import embed_memories
 from memory.services.owing import owe_files
+from memory.services.reflecting import reflect_due
 from memory.services.retention import clear_old
 from memory.services.turns import read_unread
 
@@ -159,3 +161,22 @@ def keep_exports() -> None:
         sweep_exports(now=timezone.now())
     except Exception as error:
         log.error("exports stopped: %s", type(error).__name__)
+
+
+@queue.task()
+def reflect_soon() -> None:
+    """Do the memory work of the exchanges that wait."""
+    try:
+        reflect_due(now=timezone.now())
+    except Exception as error:
+        log.error("memory work stopped: %s", type(error).__name__)
+
+
+@queue.periodic_task(crontab(minute="*"))
+def keep_reflecting() -> None:
+    """Come back to exchanges whose work was cut off, and give new memories their vector."""
+    try:
+        reflect_due(now=timezone.now())
+        embed_memories()
+    except Exception as error:
+        log.error("memory work stopped: %s", type(error).__name__)

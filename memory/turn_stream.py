@@ -33,10 +33,12 @@ class TurnStream:
 
     def __init__(self, reply: companion.Reply, device: Device) -> None:
         if not _places.acquire(blocking=False):
+            reply.close()
             raise Problem(
                 503, "rate_limited", "The companion is talking to others just now.", retry_after_s=5
             )
         self._lines = self._run(reply, device)
+        self._reply = reply
         self._is_open = True
 
     def __iter__(self) -> Iterator[bytes]:
@@ -50,6 +52,7 @@ class TurnStream:
         if self._is_open:
             self._is_open = False
             _places.release()
+            self._reply.close()  # what a model's call cost, where nobody listened to the end
 
     def _run(self, reply: companion.Reply, device: Device) -> Iterator[bytes]:
         try:

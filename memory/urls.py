@@ -5,6 +5,7 @@ from django.urls import URLPattern, path
 from memory.views import (
     asking,
     companion,
+    crises,
     devices,
     document_acts,
     documents,
@@ -45,6 +46,7 @@ urlpatterns: list[URLPattern] = [
     path("devices/<uuid:device>/revoke", devices.device_revoke, name="device-revoke"),
     path("journal/", journal.journal_list, name="journal-list"),
     path("journal/<str:on>", journal.journal_show, name="journal-show"),
+    path("crises/<int:pk>/seen", crises.crisis_acknowledge, name="crisis-acknowledge"),
     path("search/", search.search_show, name="search-show"),
     path("share", sharing.share_show, name="share-show"),
     path("share/keep", sharing.share_keep, name="share-keep"),

@@ -18,6 +18,7 @@ from memory.models import JournalLine, JournalWriter
 from memory.models.journal import HOME_DEVICE
 from memory.rules.journal import Line, Push, accept, join, pictures_of
 from memory.services.journal import make_partition
+from memory.services.offline_turns import take_in_heard
 from memory.services.store.pushing import child_of
 
 MOST_LINES = 1_000
@@ -73,6 +74,8 @@ def push_lines(*, device: Device, from_seq: int, lines: Sequence[Line], now: dt.
         plan = accept(next_seq, held, lines, from_seq=from_seq, now_ms=to_ms(now))
         if plan.to_store:
             _write(writer, subject, plan, now.date())
+            if device.child_id is not None:
+                take_in_heard(writer, subject, [line for _seq, line in plan.to_store])
         shown = [seq for seq, line in enumerate(lines, from_seq) if pictures_of(line)]
         needed = _missing(writer, shown) if shown and plan.refusal is None else ()
     return Pushed(plan, needed)

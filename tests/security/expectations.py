@@ -278,6 +278,7 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     "memory:device-revoke": (get("nobody"), post("nobody")),
     "memory:journal-list": (get("a parent"),),
     "memory:journal-show": (get("a parent"),),
+    "memory:crisis-acknowledge": (post("parent", "memory.CrisisCard"),),
     # turns
     # one's own questions; each about somebody whose member one is
     "memory:ask-show": (get("signed in"), post("member", subject="{subject}", words="how is she?")),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from household.models import Person
 from twin.rules.agenda import WaitingQuestion
@@ -36,18 +37,24 @@ def _not_told(person: Person, number: int, outcome: str, now: dt.datetime) -> bo
     return False
 
 
+def _no_crisis(person: Person) -> Sequence[Any]:
+    return ()
+
+
 @dataclass
 class Above:
     """The functions lent: what is settled on a day as (category, sign), what stands ruled out, what waits.
 
-    `tried` names what was tried, by the number of its use, as far as a person may see it; `tell_tried` keeps
-    how one went, and gives False where the tap is none of its answers.
+    `tried` names what was tried, by the number of its use, as far as a person may see it; `crises` are
+    the cards a parent has to see first; `tell_tried` keeps how one went, and gives False where the
+    tap is none of its answers.
     """
 
     settled: Callable[[int, dt.date], Settled] = _nothing_settled
     ruled_out: Callable[[int, dt.date], Sequence[Cited]] = _nothing_ruled_out
     waiting: Callable[[int, dt.date, dt.datetime], Sequence[WaitingQuestion]] = _nobody_waits
     tried: Callable[[Person, Collection[int]], Mapping[int, str]] = _nothing_tried
+    crises: Callable[[Person], Sequence[Any]] = _no_crisis
     tell_tried: Callable[[Person, int, str, dt.datetime], bool] = _not_told
 
 

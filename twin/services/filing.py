@@ -163,7 +163,7 @@ def said_by(row: LedgerEntry) -> tuple[int | None, str]:
     source = row.statement or row.fill
     person = source.author if source else None
     if person is None:
-        return None, "import"
+        return None, "child" if row.statement and row.statement.through == "device" else "import"
     roles = list(person.memberships.filter(subject_id=row.subject_id).values_list("role", flat=True))
     return person.pk, "parent" if "parent" in roles or not roles else roles[0]
 

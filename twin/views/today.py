@@ -27,6 +27,7 @@ from twin.models import AgendaItem, FormFill, Subject
 from twin.rules.form_fields import fields_for
 from twin.rules.red_flags import red_flags
 from twin.rules.routing import AT_MOST_ASKED
+from twin.services.above import above
 from twin.services.agenda import UnknownChoice, answer_item, with_tried
 from twin.services.forms import UnknownTap, note, open_fill, tap
 from twin.services.rounds.degraded import run_without_worker
@@ -73,6 +74,7 @@ def _today_rows(request: Asked, today: Today) -> dict[str, Any]:
         "now": request.now,
         "greeting": _greeting(request),
         "is_new": request.now - request.user.created_at < NEW_FOR,
+        "crises": above.crises(request.user),
         "subjects": [_subject_row(one, request) for one in today.subjects],
         "tellable": [one for one in today.subjects if one.may_add],
         "chosen": request.GET.get("subject", ""),
