@@ -13,6 +13,7 @@ class MemoryConfig(AppConfig):
         from memory.crisis_shown import crises_today
         from memory.services import notices, open_questions, settled, strategies
         from memory.services.counting.night import consolidate
+        from memory.services.crises import unseen_rows
         from memory.services.episodes import keep_event, keep_told
         from twin.services.above import above
         from twin.services.kept import keeping
@@ -23,7 +24,7 @@ class MemoryConfig(AppConfig):
         above.ruled_out = settled.ruled_out
         above.waiting = strategies.waiting
         above.tried, above.tell_tried = strategies.names_of_tried, strategies.tell_tried
-        above.crises = crises_today
+        above.crisis_rows, above.crises = unseen_rows, crises_today
         keeping.event, keeping.entry = keep_event, keep_told
         if "open_questions" not in dict(STEPS):
             place = list(dict(STEPS)).index("frame")

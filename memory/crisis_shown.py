@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from household.models import Person
-from memory.services.crises import Crisis, unseen_crises
+from memory.models import CrisisCard
+from memory.services.crises import Crisis, with_words
 
 TITLES: Mapping[str, Any] = {
     "wish_to_die": gettext_lazy("%(name)s said something about not wanting to live"),
@@ -78,6 +79,6 @@ def crises_shown(crises: Iterable[Crisis]) -> list[CrisisShown]:
     return [crisis_shown(one) for one in crises]
 
 
-def crises_today(person: Person) -> list[CrisisShown]:
+def crises_today(person: Person, rows: Sequence[CrisisCard]) -> list[CrisisShown]:
     """What stands on top of this person's Today. Inside `seen_by`."""
-    return crises_shown(unseen_crises(person))
+    return crises_shown(with_words(person, rows))

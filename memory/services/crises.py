@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
+
 from household.access import Denied, require_parent, sight_of, visible
 from household.models import Person
 from household.rules.permissions import Resource, Role
@@ -47,23 +49,24 @@ def raise_cards(*, subject_id: int, device: str, heard: Iterable[Heard]) -> dict
     return {turn: kind for turn, (kind, _at) in found.items()}
 
 
-def unseen_crises(person: Person) -> list[Crisis]:
+def unseen_rows(person: Person) -> QuerySet[CrisisCard] | None:
     """The cards no parent has seen yet, of the children whose parent this person is. Inside `seen_by`."""
     mine = [pk for pk, one in sight_of(person).subjects.items() if Role.PARENT in one.roles]
     if not mine:
-        return []
-    rows = CrisisCard.objects.filter(subject__in=mine, seen_at=None).select_related("subject")
-    return _with_words(person, visible(person, Resource.CONVERSATION, rows).order_by("-at_ms")[:MOST_SHOWN])
+        return None
+    rows = CrisisCard.objects.filter(subject__in=mine, seen_at=None)
+    return visible(person, Resource.CONVERSATION, rows).order_by("-at_ms", "pk")[:MOST_SHOWN]
 
 
 def crises_of(person: Person, subject_id: int) -> list[Crisis]:
     """The latest cards of one child, seen or not. Raises Denied. Inside `seen_by`."""
     require_parent(person, subject_id)
     rows = CrisisCard.objects.filter(subject=subject_id).select_related("subject", "seen_by")
-    return _with_words(person, visible(person, Resource.CONVERSATION, rows).order_by("-at_ms")[:MOST_LISTED])
+    return with_words(person, visible(person, Resource.CONVERSATION, rows).order_by("-at_ms")[:MOST_LISTED])
 
 
-def _with_words(person: Person, rows: Iterable[CrisisCard]) -> list[Crisis]:
+def with_words(person: Person, rows: Iterable[CrisisCard]) -> list[Crisis]:
+    """These cards with what was said, as far as the journal holds it."""
     cards = list(rows)
     words = _words(person, cards) if cards else {}
     return [
@@ -102,4 +105,4 @@ def acknowledge(*, person: Person, card_id: int, now: dt.datetime) -> None:
     CrisisCard.objects.filter(pk=card_id, seen_at=None).update(seen_by=person, seen_at=now)
 
 
-__all__ = ["Crisis", "Heard", "acknowledge", "crises_of", "raise_cards", "unseen_crises"]
+__all__ = ["Crisis", "Heard", "acknowledge", "crises_of", "raise_cards", "unseen_rows", "with_words"]

@@ -121,5 +121,5 @@ def test_today_asks_little_more_for_it(tablet: Wire, django_assert_max_num_queri
     browser.get("/")
     for number in range(3):
         a_card(tablet, f"turn-{number}")
-    with django_assert_max_num_queries(18):
+    with django_assert_max_num_queries(11):
         browser.get("/")

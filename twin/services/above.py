@@ -10,6 +10,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
+
 from household.models import Person
 from twin.rules.agenda import WaitingQuestion
 from twin.rules.frame import Cited
@@ -37,7 +39,11 @@ def _not_told(person: Person, number: int, outcome: str, now: dt.datetime) -> bo
     return False
 
 
-def _no_crisis(person: Person) -> Sequence[Any]:
+def _no_rows(person: Person) -> QuerySet[Any] | None:
+    return None
+
+
+def _no_crisis(person: Person, rows: Sequence[Any]) -> Sequence[Any]:
     return ()
 
 
@@ -45,16 +51,17 @@ def _no_crisis(person: Person) -> Sequence[Any]:
 class Above:
     """The functions lent: what is settled on a day as (category, sign), what stands ruled out, what waits.
 
-    `tried` names what was tried, by the number of its use, as far as a person may see it; `crises` are
-    the cards a parent has to see first; `tell_tried` keeps how one went, and gives False where the
-    tap is none of its answers.
+    `tried` names what was tried, by the number of its use, as far as a person may see it; `crisis_rows` are
+    the cards a parent has to see first, `crises` the same as a page shows them; `tell_tried` keeps how one
+    went, and gives False where the tap is none of its answers.
     """
 
     settled: Callable[[int, dt.date], Settled] = _nothing_settled
     ruled_out: Callable[[int, dt.date], Sequence[Cited]] = _nothing_ruled_out
     waiting: Callable[[int, dt.date, dt.datetime], Sequence[WaitingQuestion]] = _nobody_waits
     tried: Callable[[Person, Collection[int]], Mapping[int, str]] = _nothing_tried
-    crises: Callable[[Person], Sequence[Any]] = _no_crisis
+    crisis_rows: Callable[[Person], QuerySet[Any] | None] = _no_rows
+    crises: Callable[[Person, Sequence[Any]], Sequence[Any]] = _no_crisis
     tell_tried: Callable[[Person, int, str, dt.datetime], bool] = _not_told
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db import models
 from django.db.models import Q, QuerySet
@@ -27,6 +27,7 @@ from twin.models import (
     TrackableEntry,
     TrackableSubject,
 )
+from twin.services.above import above
 from twin.services.agenda import with_tried
 from twin.services.days import day_of
 from twin.services.doses import Standing, standing, with_recent
@@ -70,6 +71,7 @@ class Today:
     subjects: list[SubjectToday]
     questions: list[Question]
     agenda: list[AgendaItem]
+    crises: list[Any] = field(default_factory=list)
 
 
 def gather_today(person: Person, sight: Sight, *, now: dt.datetime) -> Today:
@@ -82,17 +84,18 @@ def gather_today(person: Person, sight: Sight, *, now: dt.datetime) -> Today:
     }
     if not subjects:
         return Today([], [], [])
-    _add_rows(person, subjects, now=now)
+    crises = _add_rows(person, subjects, now=now)
     todays = _todays(subjects, "day")
-    return Today(list(subjects.values()), _questions(person), _agenda(person, todays))
+    return Today(list(subjects.values()), _questions(person), _agenda(person, todays), crises)
 
 
-def _add_rows(person: Person, subjects: dict[int, SubjectToday], *, now: dt.datetime) -> None:
-    """Everything of today in one query, each row to its subject."""
+def _add_rows(person: Person, subjects: dict[int, SubjectToday], *, now: dt.datetime) -> list[Any]:
+    """Everything of today in one query, each row to its subject; gives the cards the app above lent."""
+    lent = above.crisis_rows(person)
     open_courses = visible(person, Resource.OBSERVATION, Record.objects.open_courses())
     links = visible(person, Resource.OBSERVATION, TrackableSubject.objects.filter(subject__in=subjects))
     counted = Trackable.objects.filter(pk__in=links.values("trackable_id"), put_away_at=None)
-    noted, fills, courses, days, events, medicines, linked, trackables, entries = fetch_together(
+    noted, fills, courses, days, events, medicines, linked, trackables, entries, *more = fetch_together(
         _noted(person, _todays(subjects, "day")),
         _of_today(person, subjects, FormFill.objects.order_by("at")),
         open_courses.filter(subject__in=subjects).order_by("-id"),
@@ -102,6 +105,7 @@ def _add_rows(person: Person, subjects: dict[int, SubjectToday], *, now: dt.date
         links.order_by("pk"),
         counted.order_by("name", "pk"),
         _of_today(person, subjects, TrackableEntry.objects.filter(undone_at=None)),
+        *([] if lent is None else [lent]),
     )
     for name, rows in (("noted", noted), ("fills", fills), ("events", events), ("entries", entries)):
         for row in rows:
@@ -114,6 +118,10 @@ def _add_rows(person: Person, subjects: dict[int, SubjectToday], *, now: dt.date
     pairs = {(link.subject_id, link.trackable_id) for link in linked}
     for pk, one in subjects.items():
         one.trackables = [row for row in trackables if (pk, row.pk) in pairs]
+    crises = more[0] if more else []
+    for card in crises:
+        card.subject = subjects[card.subject_id].subject
+    return crises
 
 
 def _todays(subjects: dict[int, SubjectToday], field: str) -> Q:

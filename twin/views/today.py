@@ -74,7 +74,7 @@ def _today_rows(request: Asked, today: Today) -> dict[str, Any]:
         "now": request.now,
         "greeting": _greeting(request),
         "is_new": request.now - request.user.created_at < NEW_FOR,
-        "crises": above.crises(request.user),
+        "crises": above.crises(request.user, today.crises),
         "subjects": [_subject_row(one, request) for one in today.subjects],
         "tellable": [one for one in today.subjects if one.may_add],
         "chosen": request.GET.get("subject", ""),
