@@ -1,8 +1,10 @@
-"""Three helpers that read the environment and stop with one clear sentence on a bad value."""
+"""Four helpers that read the environment and stop with one clear sentence on a bad value."""
 
 from __future__ import annotations
 
+import json
 import os
+from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -36,3 +38,14 @@ def number(name: str, default: int, *, low: int, high: int) -> int:
     if not value.lstrip("-").isdigit() or not low <= int(value) <= high:
         raise ImproperlyConfigured(f"{name} must be a whole number from {low} to {high}, not {value!r}.")
     return int(value)
+
+
+def options(name: str) -> dict[str, Any]:
+    """The variable read as a JSON object, empty where unset. Raises ImproperlyConfigured otherwise."""
+    try:
+        found = json.loads(text(name, "{}"))
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise ImproperlyConfigured(f"{name} must be a JSON object.")
+    return found

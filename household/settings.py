@@ -39,13 +39,22 @@ def _secret_key() -> str:
                 pass
             finally:
                 part.unlink()
-        (HOME / "uploads").mkdir(exist_ok=True, mode=0o700)
         return path.read_text().strip()
     except OSError as error:
         raise ImproperlyConfigured(f"The data folder {HOME} cannot be used: {error.strerror}.") from None
 
 
-SECRET_KEY = _secret_key()
+def _make_uploads() -> None:
+    """The folder on our own disk in which an upload rests until it is stored."""
+    try:
+        (HOME / "uploads").mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise ImproperlyConfigured(f"The data folder {HOME} cannot be used: {error.strerror}.") from None
+
+
+# Several hosts of one household share sessions, so they share the key.
+SECRET_KEY = env.text("HEARTHBOOK_SECRET_KEY") or _secret_key()
+_make_uploads()
 
 
 def _database(url: str) -> dict[str, Any]:
@@ -230,8 +239,8 @@ STATIC_ROOT = HOME / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {
-        "BACKEND": "django.core.files.storage.FileSystemStorage",
-        "OPTIONS": {"location": HOME / "media"},
+        "BACKEND": env.text("MEDIA_STORAGE", "django.core.files.storage.FileSystemStorage"),
+        "OPTIONS": env.options("MEDIA_STORAGE_OPTIONS") or {"location": HOME / "media"},
     },
     "staticfiles": {
         "BACKEND": "household.storage.PageFiles"

@@ -27,8 +27,8 @@ HUEY = (
     "Consumer(SqliteHuey(filename=sys.argv[1])).run()"
 )
 PASSPHRASE = "warm bread and honey"
-REQUESTS, QUICK_REQUESTS = 40, 12
-IDLE_S, QUICK_IDLE_S = 300, 20
+REQUESTS, QUICK_REQUESTS = 40, 8
+IDLE_S, QUICK_IDLE_S = 300, 10
 STARTS = 3
 PAGES = {"today": "/", "subject": "/book/1", "frame": "/book/1/now"}
 

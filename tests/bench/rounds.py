@@ -25,7 +25,7 @@ def samples(*, quick: bool) -> Samples:
             )
         }
         found: Samples = {}
-        for number in range((6 if quick else ROUNDS) + 1):
+        for number in range((4 if quick else ROUNDS) + 1):
             for tail, (subject, day, now) in books.items():
                 wall, cpu = spent_ms(lambda s=subject, d=day, n=now: close(s, d, n))  # type: ignore[misc]
                 if number:

@@ -43,7 +43,7 @@ STATEMENTS = """
 def samples(*, quick: bool) -> Samples:
     """Milliseconds of each page with policies on and off."""
     with cloned():
-        found = measured(blocks=2 if quick else BLOCKS)
+        found = measured(blocks=1 if quick else BLOCKS)
     return {
         f"wall.{page.lower()}.{what}": spent for page, one in found.items() for what, spent in one.items()
     }

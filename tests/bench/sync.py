@@ -17,8 +17,8 @@ from tests.bench.figures import Samples
 from tests.bench.filling import fill_journal, fill_memories
 
 BATCH, PAGE = 500, 500
-LONG, QUICK_LONG, SHORT = 300_000, 30_000, 2_000
-MANY, QUICK_MANY, FEW = 50_000, 5_000, 500
+LONG, QUICK_LONG, SHORT = 300_000, 10_000, 2_000
+MANY, QUICK_MANY, FEW = 50_000, 3_000, 500
 AT = 1_700_000_000_000
 TEXT = "we saw two herons at the lake and one of them had a fish in its beak, " * 2
 FLOOR = "INSERT INTO bench_lines (device, seq, envelope, body) VALUES (%s, %s, %s, %s)"
@@ -32,7 +32,7 @@ SQL_PAGE = """
 def samples(*, quick: bool) -> Samples:
     """Lines a second, milliseconds and microseconds by name."""
     with cloned():
-        rounds = 8 if quick else 40
+        rounds = 4 if quick else 40
         return (
             pushes(rounds)
             | pulls(rounds, lines=QUICK_LONG if quick else LONG)

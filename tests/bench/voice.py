@@ -79,11 +79,11 @@ def measured(work: Run) -> dict[str, float]:
     }
 
 
-def compared(ours: Run, theirs: Run) -> dict[str, list[dict[str, float]]]:
+def compared(ours: Run, theirs: Run, rounds: int) -> dict[str, list[dict[str, float]]]:
     """Both alternating; ours under no name, theirs under `.piper`."""
     ours(), theirs()
     runs: dict[str, list[dict[str, float]]] = {"": [], ".piper": []}
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         runs[""].append(measured(ours))
         runs[".piper"].append(measured(theirs))
     return runs
@@ -180,11 +180,12 @@ def samples(*, quick: bool) -> Samples:
     from piper import PiperVoice
 
     piper, theirs = Piper(Path("/nonexistent")), PiperVoice.load(MODEL)
+    rounds = 2 if quick else ROUNDS
     found: Samples = {}
     texts = {"short": SHORT, "paragraph": PARAGRAPH, "long": LONG}
     for name, text in texts.items():
         for who, runs in compared(
-            lambda text=text: our_speech(piper, text), lambda text=text: their_speech(theirs, text)
+            lambda text=text: our_speech(piper, text), lambda text=text: their_speech(theirs, text), rounds
         ).items():
             found[f"voice{who}.first.{name}"] = [one["first_ms"] for one in runs]
             if name == "paragraph":

@@ -5,7 +5,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 READ = re.compile(
-    r"""(?:env\.(?:text|flag|number)\(|environ(?:\.get|\.pop|\.setdefault)?[\[(])\s*f?["']([A-Z][A-Z_]+)["']"""
+    r"""(?:env\.(?:text|flag|number|options)\(|environ(?:\.get|\.pop|\.setdefault)?[\[(])\s*f?["']([A-Z][A-Z_]+)["']"""
 )
 NOT_OURS = {
     "DJANGO_SETTINGS_MODULE",

@@ -1,0 +1,1 @@
+"""Past one box: several hosts on one database, and many households on one server."""
