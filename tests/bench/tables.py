@@ -47,11 +47,11 @@ def _head(lines: Sequence[Line], machine: Mapping[str, Any]) -> list[str]:
     counts = counted(lines)
     busy = (
         " **The machine was busy with other work (load"
-        f" {machine['load_per_core']:.1f} a core): times are too long, ratios nearly right.**"
+        f" {machine['load_per_core']:.1f} a core): times and ratios to earlier runs are too high, ratios to floors of the same run nearly right.**"
         if is_busy(machine)
         else ""
     )
-    form = "quick run (a year stands for ten, smaller journals)" if machine.get("quick") else "full run"
+    form = "quick run (half a year stands for ten, smaller journals)" if machine.get("quick") else "full run"
     return [
         f"{machine['date']}, {machine['cores']} cores of {machine['processor']}, "
         f"{machine['memory_gb']:.0f} GB, Python {machine['python']},"
