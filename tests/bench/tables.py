@@ -47,7 +47,8 @@ def _head(lines: Sequence[Line], machine: Mapping[str, Any]) -> list[str]:
     counts = counted(lines)
     busy = (
         " **The machine was busy with other work (load"
-        f" {machine['load_per_core']:.1f} a core): times and ratios to earlier runs are too high, ratios to floors of the same run nearly right.**"
+        f" {machine['load_per_core']:.1f} a core): times and ratios to earlier runs"
+        " are too high, ratios to floors of the same run nearly right.**"
         if is_busy(machine)
         else ""
     )
