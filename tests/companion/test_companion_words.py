@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from memory.companion_words import LANGUAGES, WORDS, words
+from memory.rules.companion.icons import icons
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = sorted((ROOT / "static" / "companion").rglob("*.js"))
@@ -37,3 +38,12 @@ def test_nothing_of_the_page_comes_from_elsewhere_or_is_inline() -> None:
     for path in (*SCRIPTS, SHELL, ROOT / "static" / "companion" / "companion.css"):
         text = path.read_text().replace("http://www.w3.org/2000/svg", "")
         assert not re.search(r"https?://|innerHTML|\beval\(|new Function", text), path.name
+
+
+def test_every_icon_of_a_memory_is_drawn() -> None:
+    text = (ROOT / "static" / "companion" / "face" / "signs.js").read_text()
+    drawn = set(re.findall(r"^  (\w+): \[", text, re.MULTILINE))
+    alike = dict(re.findall(r'(\w+): "(\w+)"', text))
+    assert set(alike.values()) <= drawn
+    assert set(icons()) <= drawn | set(alike)
+    assert all(re.fullmatch(r"[a-z.]{8}", row) for row in re.findall(r'"([a-z.]{8})"', text))

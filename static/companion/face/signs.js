@@ -17,13 +17,30 @@ const ICONS = {
   tree: ["...gg...", "..gggg..", ".gggggg.", "gggggggg", ".gggggg.", "...kk...", "...kk...", "...kk..."],
   car: ["........", "..uuuu..", ".uwuuwu.", "uuuuuuuu", "uuuuuuuu", "ukkuukku", ".kk..kk.", "........"],
   night: ["..yyy...", ".yyy....", "yyy.....", "yyy.....", "yyyy...y", ".yyyyyy.", "..yyyy..", "........"],
+  fish: ["........", "..uuu..u", ".uuuuuuu", "ukuuuuu.", "uuuuuuu.", ".uuuuuuu", "..uuu..u", "........"],
+  bird: ["..uu....", ".ukuu...", "yuuuu..u", "..uuuuuu", "..uwwuu.", "...uuu..", "...y.y..", "..yy.yy."],
+  cake: ["...y....", "...r....", ".wwwwww.", ".rwrrwr.", ".rrrrrr.", ".wwwwww.", ".rrrrrr.", "kkkkkkkk"],
+  boat: ["...k....", "..wk....", ".wwkw...", "wwwkww..", "...k....", "rrrrrrrr", ".rrrrrr.", "uuuuuuuu"],
+  rocket: ["...rr...", "..wwww..", "..wuuw..", "..wuuw..", "..wwww..", ".rwwwwr.", "rr.yy.rr", "...yy..."],
+  snow: ["...uu...", ".u.uu.u.", "..uuuu..", "uuuuuuuu", "uuuuuuuu", "..uuuu..", ".u.uu.u.", "...uu..."],
+  rain: ["..wwww..", ".wwwwww.", "wwwwwwww", "wwwwwwww", ".u..u..u", "u..u..u.", ".u..u..u", "u..u..u."],
+  gift: [".rr..rr.", "..rrrr..", "yyyrryyy", "yyyrryyy", "rrrrrrrr", "yyyrryyy", "yyyrryyy", "yyyrryyy"],
+  blocks: ["...rr...", "...rr...", "........", ".uu..yy.", ".uu..yy.", "........", "gg.rr.uu", "gg.rr.uu"],
+  paint: ["......kk", ".....kk.", "....yy..", "...yy...", "..rr....", ".rrr....", "rrr.....", "rr......"],
+};
+/* What is drawn alike. */
+const ALIKE = {
+  dinosaur: "dino", cat: "paw", dog: "paw", horse: "paw", rabbit: "paw", insect: "paw", animal: "paw", icecream: "cake",
+  bicycle: "car", train: "car", plane: "rocket", film: "night", game: "blocks", swim: "sea", playground: "ball",
+  school: "book", baby: "friend", family: "friend",
 };
 
 const drawings = new Map();
 
 /** The drawing of a name. */
 export function iconOf(name) {
-  const known = Object.hasOwn(ICONS, name || "") ? name : "star";
+  const own = ALIKE[name] || name || "";
+  const known = Object.hasOwn(ICONS, own) ? own : "star";
   if (!drawings.has(known)) drawings.set(known, pixels(ICONS[known]));
   return drawings.get(known).cloneNode(true);
 }
