@@ -60,7 +60,7 @@ class RealWorld(World):
         self.ana = a_person("Ana")
         self.child = a_child(self.ana, f"Leo {self.number}")
         patch.setattr("django.utils.timezone.now", self.now)
-        super().__init__(skews, seed=seed)
+        super().__init__(skews, seed=self.number << 32 | seed)  # no two worlds have a device in common
 
     def now(self) -> dt.datetime:
         """The house's clock."""

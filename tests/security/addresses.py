@@ -76,6 +76,7 @@ def url_of(address: Address, page: Page, flock: Flock, subject: Subject, *, abse
         "uidb36": "1",
         "session": uuid.UUID(int=subject.pk),
         "step": 1,
+        "number": 1,
     }
     return reverse(address.name, kwargs={name: known[name] for name in address.wants})
 

@@ -27,6 +27,8 @@ from household.services.erasing.waiting import Holder, holders, sessions
 log = logging.getLogger("hearthbook.erasing")
 
 TRIES_A_RELATION = 20
+LOOKS_FOR_HOLDERS = 20  # a question being answered just now is soon over
+BETWEEN_LOOKS_S = 0.1
 OWED = """
     SELECT id, xid, asked_at, "left", files FROM household_forgetowed WHERE state = 'owed' ORDER BY id
 """
@@ -112,13 +114,25 @@ def _free_of_holders(
     """The rows that nobody holds any more, and for whom the others wait; who they are is noted."""
     free, held = [], []
     for row in rows:
-        found = holders(base, xid=row.xid, asked_at=row.asked_at) if is_whole else sessions(base, xid=row.xid)
+        found = _holders(base, row, is_whole=is_whole)
         if found:
             base.execute(NOTE, [Jsonb(found), now, [row.id]])
             held += found
         else:
             free.append(row)
     return free, held
+
+
+def _holders(base: psycopg.Connection[Any], row: _Owed, *, is_whole: bool) -> list[Holder]:
+    """Who still sees what a row owes, after a little patience."""
+    found: list[Holder] = []
+    for look in range(LOOKS_FOR_HOLDERS):
+        if look:
+            base.execute("SELECT pg_sleep(%s)", [BETWEEN_LOOKS_S])
+        found = holders(base, xid=row.xid, asked_at=row.asked_at) if is_whole else sessions(base, xid=row.xid)
+        if not found:
+            break
+    return found
 
 
 def _rewrite(base: psycopg.Connection[Any], rows: list[_Owed]) -> tuple[list[str], list[str]]:

@@ -247,7 +247,8 @@ def test_words_that_were_written_over_go_in_the_night(house: House):
 def test_the_file_of_a_picture_that_went_with_something_else_goes_in_the_night(house: House):
     gone = a_canary()
     plant(gone, house)
-    with house.connect() as base:
+    with house.connect() as base, base.transaction():
+        base.execute("SELECT memory_mark('on')")
         base.execute("DELETE FROM memory_memorypicture WHERE picture = %s", [f"p-{gone.seed}"])
     file = house.home / "media" / f"p-{gone.seed}"
     assert file.exists() and list(FileOwed.objects.values_list("file", flat=True)) == [file.name]
