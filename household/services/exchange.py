@@ -56,7 +56,13 @@ def exchange_registers(
         stored = [one for one in plan.to_store if one.address not in lost]
         _write(stored, children)
         merged = rules.merge_all(held, rules.by_address(stored))
-    return RegisterAnswer(tuple(_known(merged, sight)), (*plan.forbidden, *lost), plan.skewed, plan.invalid)
+    known = tuple(one for one in _known(merged, sight) if may_know(device, one))
+    return RegisterAnswer(known, (*plan.forbidden, *lost), plan.skewed, plan.invalid)
+
+
+def may_know(device: Device, register: Register) -> bool:
+    """Whether a setting may leave the house for this device: a child's tablet never gets the PIN's hash."""
+    return register.key != "pin" or device.child_id is None
 
 
 def _known(merged: Registers, sight: Sight) -> list[Register]:

@@ -274,6 +274,13 @@ def test_the_pin_lifts_a_companion(tablet: Wire) -> None:
     assert Register.objects.get(key="daily_minutes").value == 60
 
 
+def test_the_hash_of_the_pin_never_reaches_a_childs_tablet(tablet: Wire) -> None:
+    Register.objects.create(key="pin", value=hash_pin("2468"), at_ms=1)
+    for pin in (None, "2468"):
+        told = exchanged(tablet, a_setting("character", "owl"), pin=pin)["registers"]
+        assert {one["key"] for one in told} == {"character"}
+
+
 def test_ten_wrong_pins_shut_the_door_for_a_while(tablet: Wire) -> None:
     Register.objects.create(key="pin", value=hash_pin("2468"), at_ms=1)
     for _try in range(10):

@@ -11,6 +11,7 @@ from datetime import date
 from functools import cache
 from typing import Any, TypeVar
 
+from household.rules.registers import Register
 from household.rules.text import sanitise
 from memory.rules.merge.documents import Memory
 from memory.rules.merge.memories import normal
@@ -36,6 +37,8 @@ class Invalid(ValueError):
 
 def to_json(document: Any) -> Any:
     """A document as JSON values: sets sorted, bytes as base64, days as ISO dates."""
+    if isinstance(document, Register):  # its value is JSON already, objects included
+        return {f.name: getattr(document, f.name) for f in fields(document)}
     if is_dataclass(document):
         return {f.name: to_json(getattr(document, f.name)) for f in fields(document)}
     if isinstance(document, Mapping):
@@ -62,6 +65,8 @@ def _shape(kind: type) -> dict[str, tuple[Any, Field[Any]]]:
 
 
 def _read(kind: Any, value: Any, path: str) -> Any:
+    if kind is Any:  # a setting's value, which the rules of settings check
+        return value
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
     if origin is types.UnionType:
         return None if value is None else _read(inner[0], value, path)
