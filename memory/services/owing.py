@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.db import transaction
+
 from household.models import ForgetOwed
 from household.services.erasing.owing import owe, relations_reached
 from memory.models import FileOwed
@@ -14,6 +16,7 @@ def owe_reached(*, files: Iterable[str] = ()) -> ForgetOwed:
     return owe(relations=relations_reached(), files=[*files, *_let_go()])
 
 
+@transaction.atomic
 def owe_files() -> ForgetOwed | None:
     """Owe the files of pictures that went with something else. None where there are none."""
     files = _let_go()

@@ -109,7 +109,7 @@ def _pages(canary: Canary, mavi: Subject, turn: str) -> None:
     for _number in range(A_PAGE):
         _line(NEIGHBOUR, mavi, "neighbours")
         last = _line(canary.sentence, mavi, turn)
-        if _page(_line(NEIGHBOUR, mavi, "neighbours")) != _page(last):
+        if _page(_line(NEIGHBOUR * 10, mavi, "neighbours")) != _page(last):  # long: it seldom has room
             return
     raise AssertionError("no line came to be the last of its page")
 
