@@ -101,12 +101,12 @@ def ask(
 def follow_turn(*, person: Person, told: Told, now: dt.datetime) -> int:
     """Ask what is worth knowing after what a turn filed: one question a topic. Gives how many are new.
 
-    Only where the person may hold a conversation about the subject: the others' words open no drawer.
+    Only where the person may read the conversation about the subject: the words of others open no drawer.
     """
     asked = 0
     for statement in told.statements:
         subject = statement.subject
-        if subject is None or not may_do(person, Action.ADD, Resource.CONVERSATION, subject.pk):
+        if subject is None or not may_do(person, Action.VIEW, Resource.CONVERSATION, subject.pk):
             continue
         rows = LedgerEntry.objects.filter(statement=statement, state="filed").order_by("position")
         for row in [row for row in rows if (row.resolved or {}).get("today", row.today) == "yes"]:
