@@ -11,7 +11,11 @@ from typing import Any
 from django.db import connection
 
 ALWAYS_MOVING = {"django_session", "huey_task", "huey_schedule", "household_heartbeat"}
-HASHES_OF_IDS = frozenset({"twin_framelog.body_hash"})
+# What search looks in counts the changes of a row, and calls the row by its number.
+ENTRIES = ("memory_observationentry", "memory_memoryentry", "memory_documententry")
+HASHES_OF_IDS = frozenset(
+    {"twin_framelog.body_hash", *(f"{table}.{name}" for table in ENTRIES for name in ("version", "row_id"))}
+)
 REFINEMENTS = 6  # a row is told apart by rows so many references away
 # Ids that stand inside words: what they look like, and whose they are.
 WRITTEN_IDS = (

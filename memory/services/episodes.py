@@ -28,6 +28,7 @@ def keep_event(event: Event) -> None:
             "outcome": event.outcome,
             "minutes": event.minutes,
             "impact": event.impact,
+            "created_at": event.created_at,
             "changed_at": event.created_at,
         },
     )
@@ -65,6 +66,7 @@ def keep_told(entry: LedgerEntry) -> None:
             "tried": str(signs.get("calmed_by", "")),
             "minutes": round(minutes) if isinstance(minutes, int | float) else None,
             "impact": impact_of(severity("behaviour", signs)),
+            "created_at": told.said_at,
             "changed_at": told.said_at,
         },
     )

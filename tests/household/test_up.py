@@ -170,8 +170,8 @@ def test_a_busy_port_ends_in_one_sentence(roomy: Path) -> None:
 @pytest.mark.parametrize(
     ("variables", "sentence"),
     [
-        ({"PORT": "http"}, "PORT must be a whole number"),
-        ({"PORT": "70000"}, "PORT must be a whole number"),
+        ({"PORT": "http"}, "PORT and HTTPS_PORT must be whole numbers"),
+        ({"PORT": "70000"}, "PORT and HTTPS_PORT must be whole numbers"),
         ({"HOST": "no.such.host.invalid"}, "HOST no.such.host.invalid cannot be listened on"),
         ({"DATABASE_URL": "postgresql://someone:secret@127.0.0.1:1/home"}, "DATABASE_URL cannot be reached"),
         ({"DATABASE_URL": "mysql://127.0.0.1/home"}, "DATABASE_URL must look like postgresql://"),

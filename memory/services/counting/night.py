@@ -33,9 +33,9 @@ COUNTED = ("both", "antecedent_days", "outcome_days", "days")
 
 def consolidate(night: Night) -> Mapping[str, int]:
     """The round's step: count the day. A day that says what it said changes nothing."""
-    known = count_day(night.subject, night.day)
+    count_day(night.subject, night.day)
     moves = PatternMove.objects.filter(subject=night.subject, day=night.day, by_hand=False)
-    return {"known": known, "moved": moves.count()}
+    return {"moved": moves.count()}
 
 
 @transaction.atomic

@@ -31,7 +31,7 @@ def test_a_door_knows_who_can_reach_it(host: str, is_local: bool, is_wide: bool,
 
 @pytest.mark.parametrize("port", ["0", "-1", "65536", "80.5", "http", "８０", "1e3", " "])
 def test_a_port_that_is_no_port_is_refused(port: str) -> None:
-    with pytest.raises(Trouble, match="PORT must be"):
+    with pytest.raises(Trouble, match="PORT and HTTPS_PORT must be"):
         read_door("", port)
 
 

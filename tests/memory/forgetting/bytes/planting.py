@@ -106,10 +106,10 @@ def _pages(canary: Canary, mavi: Subject, turn: str) -> None:
     """A page full of lines of one turn, and one that is the last of its page after others' lines."""
     for _number in range(A_PAGE):
         _line(canary.sentence, mavi, turn)
-    for _number in range(A_PAGE):
+    for number in range(10 * A_PAGE):
         _line(NEIGHBOUR, mavi, "neighbours")
         last = _line(canary.sentence, mavi, turn)
-        if _page(_line(NEIGHBOUR * 10, mavi, "neighbours")) != _page(last):  # long: it seldom has room
+        if _page(_line(NEIGHBOUR * (1 + number % 10), mavi, "neighbours")) != _page(last):
             return
     raise AssertionError("no line came to be the last of its page")
 
