@@ -36,7 +36,7 @@ def roomy() -> Iterator[Path]:
 @pytest.fixture
 def fresh(roomy: Path) -> Iterator[Box]:
     """A box that was never started."""
-    made = Box(roomy / "home")
+    made = Box(roomy / "home", from_scratch=True)
     yield made
     made.clear()
 

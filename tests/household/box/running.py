@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -17,6 +19,7 @@ from pathlib import Path
 
 from household.box import places, process
 from household.box.supervisor import MARK
+from tests.shared_cluster import CACHE, schema_key
 
 PATIENCE_S = 240.0
 OURS = ("DATABASE_URL", "OWNER_DATABASE_URL", "HEARTHBOOK_ROLE", "HOST", "PORT", MARK)
@@ -37,6 +40,26 @@ def until(is_so: Callable[[], bool], what: str) -> None:
         time.sleep(0.05)
 
 
+def furnish(house: Path) -> None:
+    """Put the files of a box that was started and stopped once, and nobody lives in, into a new folder."""
+    CACHE.mkdir(parents=True, exist_ok=True)
+    made = Path(tempfile.gettempdir()) / f"hearthbook-furnished-{os.getuid()}-{schema_key()}"
+    with (CACHE / "furnished.lock").open("ab") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not made.exists():
+            with tempfile.TemporaryDirectory(prefix="hearthbook-") as folder:
+                Path(folder).chmod(0o755)
+                box = Box(Path(folder) / "home", from_scratch=True)
+                try:
+                    box.ready()
+                    assert box.stop() == 0
+                    (box.house / "first-run.json").unlink(missing_ok=True)
+                    box.house.rename(made)
+                finally:
+                    box.clear()
+    subprocess.run(["cp", "-a", str(made), str(house)], check=True)
+
+
 class Box:
     """One `up`, its folder, its port and what it printed."""
 
@@ -47,6 +70,7 @@ class Box:
         argv: Sequence[str] = (),
         user: int | None = None,
         env: Mapping[str, str] | None = None,
+        from_scratch: bool = False,
     ) -> None:
         self.house = house
         self.port = free_port()
@@ -56,6 +80,8 @@ class Box:
         self.env |= env or {}
         self.argv = list(argv) or [sys.executable, "-m", "household.box"]
         self.user = user
+        # A box of our own user on a database of its own may begin with files made once for this schema.
+        self.is_furnished = not (from_scratch or user is not None or argv or "DATABASE_URL" in self.env)
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> Box:
@@ -76,6 +102,8 @@ class Box:
 
     def ready(self) -> Box:
         """Start it and wait until it has greeted."""
+        if self.is_furnished and not self.house.exists():
+            furnish(self.house)
         self.start()
         until(lambda: "Ctrl-C stops it" in self.printed() or self.has_ended(), "greeting")
         assert not self.has_ended(), self.printed()
