@@ -44,7 +44,7 @@ TYPES = {
     "heic": ("image/heic", "heic"),
 }
 # What is opened runs nothing, reaches nothing and may not be framed.
-SEALED = "default-src 'none'; sandbox; frame-ancestors 'none'"
+SEALED = "default-src 'none'; sandbox; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 
 @require_POST

@@ -81,6 +81,12 @@ def url_of(address: Address, page: Page, flock: Flock, subject: Subject, *, abse
     return reverse(address.name, kwargs={name: known[name] for name in address.wants})
 
 
+def words_of(response: Any) -> str:
+    """What an answer says, a file that is streamed too."""
+    body = b"".join(response.streaming_content) if response.streaming else response.content
+    return body.decode(errors="replace")
+
+
 def is_let_in(page: Page, viewer: str, subject: str, overrides: Overrides) -> bool:
     """What the expectation comes to for one viewer, by the matrix."""
 

@@ -19,6 +19,7 @@ from tests.security.addresses import (
     opened,
     url_of,
     walks,
+    words_of,
 )
 from tests.security.canaries import WAYS, Canary
 from tests.security.expectations import PAGES, Page
@@ -66,7 +67,7 @@ def outcome(
     what = f"{viewer} {page.method} {address.name} of {name} with {overrides or 'defaults'}: "
     if response.status_code == 500:
         return what + f"status {response.status_code}"
-    shown = world.flock.seen(response.content.decode(errors="replace") if not response.streaming else "")
+    shown = world.flock.seen(words_of(response))
     wrong = [str(one) for one in shown if not named_subjects(viewer, one, world, overrides)]
     if wrong:
         return what + f"shows {wrong}"
@@ -104,7 +105,7 @@ def test_a_parent_is_shown_canaries_of_every_page_with_words(world: World) -> No
             if page.method == "GET":
                 url = url_of(address, page, world.flock, world.subjects["Leo"])
                 response, _touched = opened(client, url, page, world.subjects["Leo"])
-                shown |= {f"{c.label}.{c.column}" for c in world.flock.seen(response.content.decode())}
+                shown |= {f"{c.label}.{c.column}" for c in world.flock.seen(words_of(response))}
     assert {
         "twin.Record.signs",
         "twin.LedgerEntry.words",
@@ -199,7 +200,7 @@ def leaks(world: World, viewer: str) -> tuple[list[str], list[str]]:
             if not is_let_in(page, viewer, "Leo", {}) and response.status_code != 500:
                 written += [f"{address.name} {name}" for name in touched if name != "household_accesslog"]
             if not response.streaming:
-                found = world.flock.seen(response.content.decode(errors="replace"))
+                found = world.flock.seen(words_of(response))
                 shown += [f"{address.name} {c}" for c in found if not named_subjects(viewer, c, world, {})]
     return shown, written
 

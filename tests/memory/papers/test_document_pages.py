@@ -20,6 +20,7 @@ from memory.models import Document, OwedErasure, Passage, ProposedFinding
 from memory.rules.documents import limits
 from memory.services.documents.forgetting import erase_owed, take
 from memory.services.documents.pipeline import read_document
+from memory.views.document_acts import SEALED
 from tests.makers import a_cat, a_child, a_membership, a_person, now, signed_in
 from tests.memory.papers.making import as_pdf, handed_in, printed, read_in
 from tests.memory.papers.samples import SAMPLES
@@ -238,7 +239,7 @@ def test_the_original_is_served_sealed_as_a_download(ana: Person, mavi: Subject)
     assert "\n" not in page["Content-Disposition"]
     assert "<" not in page["Content-Disposition"]
     assert page["X-Content-Type-Options"] == "nosniff"
-    assert page["Content-Security-Policy"] == "default-src 'none'; sandbox; frame-ancestors 'none'"
+    assert page["Content-Security-Policy"] == SEALED
     assert "no-store" in page["Cache-Control"]
 
 
