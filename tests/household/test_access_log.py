@@ -16,6 +16,8 @@ from tests.security.world import World, a_world, may
 pytestmark = pytest.mark.django_db
 # Pages of subjects that show what one may add and nothing that was noted.
 SHOW_NOTHING = {"twin:form-show", "twin:event-add", "twin:school-show", "twin:school-tap"}
+# Parts of a page that was written down when it was opened.
+PARTS = {"memory:document-progress", "memory:document-thumbnail"}
 OF_EVERYBODY = {"twin:subject-list", "twin:today-show"}  # each subject on it is looked at
 
 
@@ -25,7 +27,7 @@ def looked_at() -> list[tuple[Address, Page]]:
         (address, page)
         for address in addresses()
         for page in PAGES.get(address.name, ())
-        if page.method == "GET" and "view" in page.needs and address.name not in SHOW_NOTHING
+        if page.method == "GET" and "view" in page.needs and address.name not in SHOW_NOTHING | PARTS
     ]
 
 

@@ -57,7 +57,10 @@ def test_a_backup_is_whole_and_proved(home: Path) -> None:
 def test_a_rehearsal_leaves_no_database_behind() -> None:
     prove(Source(make_backup(now=NOW)))
     with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM pg_database WHERE datname LIKE %s", ["%scratch"])
+        cursor.execute(
+            "SELECT count(*) FROM pg_database WHERE datname = %s",
+            [f"{scratch.owner_database()['NAME']}_scratch"],
+        )
         assert cursor.fetchone() == (0,)
 
 
