@@ -317,7 +317,7 @@ def fix_of(label: str, column: str) -> tuple[bool, Fix]:
 
 def plant(flock: Flock, subject: Subject, author: Person) -> None:
     """One row of every table for this subject, all by this author."""
-    make_partitions_ahead(now=timezone.now(), months=0)
+    make_partitions_ahead(now=timezone.now() - dt.timedelta(days=1), months=1)
     rows = flock.rows.setdefault(subject.pk, {"twin.Subject": subject})
     waiting = [model for model in planted_models() if model is not Subject]
     while waiting:
