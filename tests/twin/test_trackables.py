@@ -28,6 +28,7 @@ from twin.models import (
     TrackableEntry,
 )
 from twin.rules.trackables import KINDS, InvalidTrackable
+from twin.services.days import day_of
 from twin.services.today import gather_today
 from twin.services.trackables import (
     FieldsInUse,
@@ -402,16 +403,21 @@ def test_today_is_ten_queries_however_much_there_is():
             logged(a_trackable(subject, person=ana, name=f"Words {n}"), subject, ana, at=moment)
         an_event(subject, ana, at=moment, now=moment)
         course = a_record(
-            subject, lifecycle="active", day=None, started_on=moment.date(), precision="day", severity=2
+            subject,
+            lifecycle="active",
+            day=None,
+            started_on=day_of(subject, moment),
+            precision="day",
+            severity=2,
         )
         CourseDay.objects.create(
             course=course,
             subject=subject,
-            day=moment.date(),
+            day=day_of(subject, moment),
             trajectory="onset",
             severity=2,
             polarity="abnormal",
-            record=a_record(subject, day=moment.date()),
+            record=a_record(subject, day=day_of(subject, moment)),
         )
     Heartbeat.objects.create(worker="one", at=moment)
     browser = signed_in(ana)
