@@ -11,6 +11,8 @@ _REFUSED = re.compile("[\x00\ud800-\udfff]")
 
 def sanitise(text: str) -> str:
     """The text with NUL and lone surrogates, which jsonb refuses, as U+FFFD."""
+    if text.isascii() and "\0" not in text:
+        return text  # nearly every text, found out without a look at each letter
     return _REFUSED.sub(REPLACEMENT, text)
 
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 
-from memory.rules.companion.phrases import normalised, spans
+from memory.rules.companion.likely import Likely, Meaning
+from memory.rules.companion.phrases import line_of, plain_words, spans
 
 KINDS = ("wish_to_die", "self_harm", "harmed", "despair")  # the gravest first
 LANGUAGES = ("en", "tr")
@@ -27,6 +28,21 @@ class Lexicon:
     calm: tuple[str, ...]
     forms: Mapping[str, str]
     slips: tuple[str, ...]
+
+    @cached_property
+    def meaning(self) -> Meaning:
+        """How words are spelled alike, ready to be asked."""
+        return Meaning(self.forms, self.slips)
+
+    @cached_property
+    def likely(self) -> Likely:
+        """The cues by the words they need."""
+        return Likely(phrase for phrases in self.cues.values() for phrase in phrases)
+
+    @cached_property
+    def likely_calm(self) -> Likely:
+        """What calms them, by the words it needs."""
+        return Likely(self.calm)
 
 
 @cache
@@ -43,19 +59,26 @@ def lexicon(language: str) -> Lexicon:
 
 def distress_in(text: str) -> str | None:
     """The gravest kind of distress that a text says, in either language; None where it says none."""
-    found = {kind for language in LANGUAGES for kind in _kinds(text, lexicon(language))}
+    words = plain_words(text)
+    distinct = set(words)
+    found = {kind for language in LANGUAGES for kind in _kinds(words, distinct, lexicon(language))}
     return next((kind for kind in KINDS if kind in found), None)
 
 
-def _kinds(text: str, words: Lexicon) -> set[str]:
-    line = normalised(text, forms=words.forms, slips=words.slips)
-    calm = [span for phrase in words.calm for span in spans(phrase, line)]
+def _kinds(words: list[str], distinct: set[str], known: Lexicon) -> set[str]:
+    may = known.meaning.of(distinct)
+    cues = known.likely.among(may)
+    if not cues:
+        return set()
+    line = line_of(words, forms=known.forms, slips=known.slips)
+    calm = [span for phrase in known.likely_calm.among(may) for span in spans(phrase, line)]
     return {
         kind
-        for kind, phrases in words.cues.items()
-        for phrase in phrases
+        for phrase in cues
         for span in spans(phrase, line)
         if not any(_overlaps(span, other) for other in calm)
+        for kind in KINDS
+        if phrase in known.cues[kind]
     }
 
 

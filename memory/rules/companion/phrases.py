@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from twin.reading.english import one_slip
-from twin.reading.tokens import plain, tokenise, typed
+from twin.reading.tokens import LONGEST_WORD, plain, tokenise, typed
 
 MOST = 2_000  # characters of one text
 SLIP_FROM = 6
@@ -20,25 +20,45 @@ ENDS = frozenset(".!?;:\n")
 TAIL = 14
 # What makes a Turkish verb negative, right behind its stem, in plain letters.
 NEGATIVE = r"(?:m[ae]z|m[ae]d[iu]|m[iu]yo|m[ae]m\b|m[ae]mis|m[ae]y[ae]c|m[ae]sin|m[ae]se|m[ae]sa)"
+ASCII = re.compile(r"[a-z]+(?:['`][a-z]+)*|[0-9]+(?:[.,:][0-9]+)?|[.!?;:\n]")
+APOSTROPHE = re.compile("['`]")
 LONGER = re.compile(r"(.)\1{2,}")
 
 
 def normalised(text: str, *, forms: Mapping[str, str], slips: Iterable[str] = ()) -> str:
     """A text as words in plain letters between blanks, `|` where a clause ends."""
-    words = []
-    known = tuple(slips)
-    for token in tokenise(LONGER.sub(r"\1", text[:MOST])):
+    return line_of(plain_words(text), forms=forms, slips=tuple(slips))
+
+
+def plain_words(text: str) -> list[str]:
+    """The words and numbers of a text in plain letters, `|` where a clause ends."""
+    read = LONGER.sub(r"\1", text[:MOST])
+    if read.isascii():
+        return ["|" if raw in ENDS else raw[:LONGEST_WORD] for raw in _ascii(read.lower())]
+    found = []
+    for token in tokenise(read):
         if token.is_word or token.is_number:
-            words.append(_slipped(token.plain, known))
+            found.append(token.plain)
         elif token.raw in ENDS:
-            words.append("|")
-    line = f" {' '.join(words)} "
+            found.append("|")
+    return found
+
+
+def _ascii(read: str) -> list[str]:
+    """The same cut as `tokenise` makes, where every letter is a plain one already."""
+    raws = ASCII.findall(read)
+    return [APOSTROPHE.sub("", raw[:LONGEST_WORD]) for raw in raws] if APOSTROPHE.search(read) else raws
+
+
+def line_of(words: Iterable[str], *, forms: Mapping[str, str], slips: tuple[str, ...] = ()) -> str:
+    """Plain words between blanks, each as it was meant."""
+    line = f" {' '.join(slipped(word, slips) for word in words)} "
     for said, meant in forms.items():
         line = line.replace(f" {said} ", f" {meant} ")
     return line
 
 
-def _slipped(word: str, known: tuple[str, ...]) -> str:
+def slipped(word: str, known: tuple[str, ...]) -> str:
     """The known word that this one misses by a slip of the finger, else the word itself."""
     if len(word) < SLIP_FROM - 1 or word in known:
         return word
@@ -79,4 +99,4 @@ def has_any(phrases: Iterable[str], line: str) -> bool:
     return any(compiled(phrase).search(line) for phrase in phrases)
 
 
-__all__ = ["compiled", "has_any", "normalised", "spans"]
+__all__ = ["compiled", "has_any", "line_of", "normalised", "plain_words", "slipped", "spans"]

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.rules.companion.distress import KINDS, distress_in, lexicon
+from memory.rules.companion.distress import KINDS, LANGUAGES, distress_in, lexicon
+from memory.rules.companion.phrases import ENDS, LONGER, normalised, plain_words, spans
+from twin.reading.tokens import tokenise
 
 LINES = tomllib.loads(Path(__file__).with_name("distress_lines.toml").read_text("utf-8"))
 SAID = [(kind, line) for one in LINES.values() for kind in KINDS for line in one[kind]]
@@ -48,3 +50,56 @@ def test_every_cue_can_be_said(language):
     words = lexicon(language)
     assert all(words.cues[kind] for kind in KINDS)
     assert len(set(words.calm)) == len(words.calm)
+
+
+def by_every_phrase(text):
+    """The same question answered the long way: every phrase looked for in every text."""
+    found = set()
+    for language in LANGUAGES:
+        known = lexicon(language)
+        line = normalised(text, forms=known.forms, slips=known.slips)
+        calm = [span for phrase in known.calm for span in spans(phrase, line)]
+        found |= {
+            kind
+            for kind, phrases in known.cues.items()
+            for phrase in phrases
+            for begin, end in spans(phrase, line)
+            if not any(begin < other[1] and other[0] < end for other in calm)
+        }
+    return next((kind for kind in KINDS if kind in found), None)
+
+
+def _vocabulary():
+    phrases = [
+        phrase
+        for language in LANGUAGES
+        for some in (*lexicon(language).cues.values(), lexicon(language).calm, lexicon(language).forms)
+        for phrase in some
+    ]
+    words = {one.rstrip("-~") for phrase in phrases for word in phrase.split() for one in word.split("|")}
+    return sorted(words - {""} | {"'", "mysself", "diiie", "çok", "İ", "!"})
+
+
+WORDS = st.sampled_from(_vocabulary()) | st.sampled_from([word for _k, line in SAID for word in line.split()])
+
+
+@given(st.lists(WORDS, max_size=30))
+def test_leaving_out_what_cannot_stand_there_changes_no_answer(words):
+    text = " ".join(words)
+    assert distress_in(text) == by_every_phrase(text)
+
+
+@pytest.mark.parametrize("line", [*(line for _kind, line in SAID), *HARMLESS])
+def test_nor_for_what_children_say(line):
+    assert distress_in(line) == by_every_phrase(line)
+
+
+@given(st.text(alphabet=st.characters(max_codepoint=127), max_size=200))
+def test_plain_letters_are_cut_as_all_others_are(text):
+    read = LONGER.sub(r"\1", text)
+    slow = [
+        token.plain if token.is_word or token.is_number else "|"
+        for token in tokenise(read)
+        if token.is_word or token.is_number or token.raw in ENDS
+    ]
+    assert plain_words(text) == [word if word == "|" else word[:40] for word in slow]
