@@ -20,6 +20,33 @@
     all("input[name=client_id]", from).forEach((input) => { input.value = newId(); });
   }
 
+  /* What is told leaves its box as it is sent, so that words typed meanwhile are the next telling.
+     Where it was not taken it comes back: alone as the same turn, before newer words as a new one. */
+  const sent = new WeakMap();
+  document.addEventListener("htmx:beforeSend", (event) => {
+    const form = event.detail.elt;
+    if (!form.matches("form[data-clear]")) return;
+    const boxes = Array.from(all("textarea", form), (box) => [box, box.value]);
+    sent.set(form, { boxes, ids: Array.from(all("input[name=client_id]", form), (input) => [input, input.value]) });
+    boxes.forEach(([box]) => { box.value = ""; fit(box); });
+    renewIds(form);
+  });
+  function answered(form, isTaken) {
+    const told = sent.get(form);
+    sent.delete(form);
+    if (isTaken || !told) return;
+    const isAlone = told.boxes.every(([box]) => !box.value);
+    told.boxes.forEach(([box, words]) => { box.value = [words, box.value].filter(Boolean).join("\n"); fit(box); });
+    if (isAlone) told.ids.forEach(([input, id]) => { input.value = id; });
+  }
+
+  /* Of answers that overtook each other the one that knows more stays. */
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const shown = event.detail.target.querySelector("[data-filled]");
+    const come = /data-filled="(\d+)"/.exec(event.detail.serverResponse);
+    if (shown && come && Number(come[1]) < Number(shown.dataset.filled)) event.detail.shouldSwap = false;
+  });
+
   /* Text boxes grow with their words. */
   function fit(box) {
     box.style.height = "auto";
@@ -189,11 +216,9 @@
     const { successful, elt, xhr } = event.detail;
     if (xhr && xhr.status) reachable(true);
     const form = elt.closest("form");
-    if (!successful || !form) return;
-    renewIds(form);
-    if (form.matches("[data-clear]")) {
-      all("textarea", form).forEach((box) => { box.value = ""; fit(box); });
-    }
+    if (!form) return;
+    if (form.matches("[data-clear]")) answered(form, successful);
+    else if (successful) renewIds(form);
   });
   document.addEventListener("htmx:responseError", (event) => {
     const status = event.detail.xhr.status;

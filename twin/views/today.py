@@ -279,7 +279,7 @@ def form_tap(request: Asked, pk: int) -> HttpResponse:
                 )
     except UnknownTap:
         return unfit(request, _("That tap is in no form. Reload the page and try again."))
-    if "note" in request.POST:
+    if request.POST.get("note") or ("note" in request.POST and (fill or request.htmx)):
         fill = note(
             person=request.user,
             subject_id=pk,
