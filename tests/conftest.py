@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.db.backends.postgresql.operations import DatabaseOperations
 
-from tests import second_wall, shared_cluster
+from tests import laws, second_wall, shared_cluster  # noqa: F401 (laws: what property tests go by)
 
 
 @pytest.fixture(scope="session")

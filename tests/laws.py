@@ -13,4 +13,9 @@ settings.register_profile(
 settings.register_profile(
     "nightly", max_examples=10_000, deadline=None, print_blob=True, suppress_health_check=SLOW_IS_FINE
 )
+# Of a test that names no settings: the same examples every time, and no limit a busy machine would break.
+settings.register_profile(
+    "plain", max_examples=100, deadline=None, derandomize=True, suppress_health_check=SLOW_IS_FINE
+)
+settings.load_profile("plain")
 LAWS = settings.get_profile("nightly" if IS_LONG else "laws")

@@ -17,5 +17,5 @@ BACKWARDS = "DROP TABLE huey_kv, huey_schedule, huey_task, huey_counter;"
 
 
 class Migration(migrations.Migration):
-    dependencies = [("household", "0002_who_supports_whom")]
+    dependencies = [("household", "0002_the_house")]
     operations = [migrations.RunSQL(FORWARDS, BACKWARDS)]

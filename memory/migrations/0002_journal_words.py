@@ -10,14 +10,51 @@ CREATE TABLE memory_journalwords (
     PRIMARY KEY (position, arrived_on)
 ) PARTITION BY RANGE (arrived_on);
 
-CREATE FUNCTION memory_words_admitted() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION memory_words_admitted() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+    line jsonb;
+    event text;
+    is_gone boolean := false;
 BEGIN
     PERFORM pg_advisory_xact_lock_shared(4871001);
     IF TG_OP <> 'INSERT' THEN
         IF coalesce(current_setting('hearthbook.forgetting', true), '') = 'on' THEN
-            RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+            IF TG_OP = 'DELETE' THEN
+                DELETE FROM memory_linepicture WHERE line_id = OLD.position;
+                RETURN OLD;
+            END IF;
+            RETURN NEW;
         END IF;
         RAISE EXCEPTION 'the journal is append-only' USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    SELECT envelope INTO line FROM memory_journalline WHERE position = NEW.position;
+    event := line ->> 'event';
+    -- What was forgotten before it came. The lock above was waited for, so this sees what was committed.
+    IF event IN ('Heard', 'Said', 'ModelWrote', 'PictureSeen', 'NotRemembered') AND line ->> 'turn' <> '' THEN
+        is_gone := EXISTS (
+            SELECT 1 FROM memory_tombstoneturn n JOIN memory_tombstone t ON t.id = n.tombstone_id
+            WHERE n.turn = line ->> 'turn' AND t.at_ms > 0);
+    ELSIF line ? 'gid' THEN
+        is_gone := EXISTS (SELECT 1 FROM memory_tombstone WHERE gid = line ->> 'gid' AND at_ms > 0);
+    ELSIF line ? 'entries' THEN
+        is_gone := EXISTS (SELECT 1 FROM jsonb_array_elements_text(line -> 'entries') named
+            JOIN memory_tombstone t ON t.gid = named WHERE t.at_ms > 0);
+    END IF;
+    IF NOT is_gone AND event = 'PictureSeen' THEN
+        is_gone := EXISTS (
+            SELECT 1 FROM memory_tombstonepicture n JOIN memory_tombstone t ON t.id = n.tombstone_id
+            WHERE n.picture = line ->> 'picture' AND t.at_ms > 0)
+          AND NOT EXISTS (SELECT 1 FROM memory_memorypicture WHERE picture = line ->> 'picture');
+    END IF;
+    IF is_gone THEN RETURN NULL; END IF;
+    IF line ? 'picture' THEN
+        INSERT INTO memory_linepicture (line_id, picture) VALUES (NEW.position, line ->> 'picture')
+            ON CONFLICT DO NOTHING;
+    ELSIF line ? 'pictures' AND line -> 'pictures' <> '[]' THEN
+        INSERT INTO memory_linepicture (line_id, picture)
+            SELECT NEW.position, shown FROM jsonb_array_elements_text(line -> 'pictures') shown
+            ON CONFLICT DO NOTHING;
     END IF;
     RETURN NEW;
 END $$;
@@ -35,7 +72,10 @@ DECLARE
 BEGIN
     IF to_regclass(part) IS NOT NULL THEN RETURN false; END IF;
     PERFORM pg_advisory_xact_lock(4871002);
-    IF to_regclass(part) IS NOT NULL THEN RETURN false; END IF;
+    -- Asked of the table: to_regclass() may still remember that there was none before the wait.
+    IF EXISTS (SELECT 1 FROM pg_class WHERE relname = part AND relnamespace = 'public'::regnamespace) THEN
+        RETURN false;
+    END IF;
     EXECUTE format('CREATE TABLE %I PARTITION OF memory_journalwords FOR VALUES FROM (%L) TO (%L)',
         part, first, (first + interval '1 month')::date);
     EXECUTE format('ALTER TABLE %I ALTER body SET STORAGE EXTERNAL, ALTER body SET STATISTICS 0', part);
@@ -56,5 +96,5 @@ DROP FUNCTION memory_words_partition(date);
 
 
 class Migration(migrations.Migration):
-    dependencies = [("memory", "0001_journal_and_strategies")]
+    dependencies = [("memory", "0001_tables")]
     operations = [migrations.RunSQL(FORWARDS, BACKWARDS)]

@@ -79,6 +79,19 @@ BEGIN
 END $$;
 CREATE TRIGGER opens_again BEFORE UPDATE ON memory_openquestion
     FOR EACH ROW EXECUTE FUNCTION memory_question_opens_again();
+
+-- A settled fact that rests on a record retires at once when the record is corrected.
+CREATE FUNCTION memory_fact_retired_by_correction() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+    UPDATE memory_settledfact SET (retired_at, retired_by_id) = (
+        SELECT r.created_at, r.author_id FROM twin_record r WHERE r.id = NEW.superseded_by_id)
+    WHERE record_id = NEW.id AND retired_at IS NULL;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER retires_facts AFTER UPDATE OF superseded_by_id ON twin_record
+    FOR EACH ROW WHEN (NEW.superseded_by_id IS NOT NULL AND OLD.superseded_by_id IS NULL)
+    EXECUTE FUNCTION memory_fact_retired_by_correction();
 """
 BACKWARDS = """
 DROP TRIGGER closes_questions ON twin_ledgerentry;
@@ -88,9 +101,11 @@ DROP TRIGGER closes_questions ON memory_settledfact;
 DROP TRIGGER opens_again ON memory_openquestion;
 DROP FUNCTION memory_question_closed_by_entry(), memory_question_closed_by_document(),
     memory_question_closed_by_profile(), memory_question_closed_by_fact(), memory_question_opens_again();
+DROP TRIGGER retires_facts ON twin_record;
+DROP FUNCTION memory_fact_retired_by_correction();
 """
 
 
 class Migration(migrations.Migration):
-    dependencies = [("memory", "0003_remembering")]
+    dependencies = [("memory", "0003_cascades")]
     operations = [migrations.RunSQL(FORWARDS, BACKWARDS)]

@@ -4,6 +4,6 @@ from django.db import migrations
 
 
 class Migration(migrations.Migration):
-    dependencies = [("voice", "0001_speech_and_spending")]
+    dependencies = [("voice", "0001_tables")]
 
     operations = [migrations.RunSQL("CREATE SEQUENCE voice_use AS bigint", "DROP SEQUENCE voice_use")]

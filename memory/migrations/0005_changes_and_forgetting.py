@@ -1,4 +1,4 @@
-"""What a forgetting takes, where change numbers come from, and cascades, all in the database."""
+"""What a forgetting takes and where change numbers come from, all in the database."""
 
 from django.db import migrations
 
@@ -185,9 +185,7 @@ CREATE TRIGGER takes_its_picture AFTER INSERT ON memory_tombstonepicture
 CREATE INDEX line_by_gid ON memory_journalline ((envelope ->> 'gid')) WHERE envelope ? 'gid';
 CREATE INDEX line_by_entries ON memory_journalline USING gin ((envelope -> 'entries'))
     WITH (fastupdate = off) WHERE envelope ? 'entries';
-"""
 
-WORDS = f"""
 -- Whether a line's words are forgotten before they come. VOLATILE: it must see what was committed while
 -- the forgetting lock was waited for.
 CREATE FUNCTION memory_line_is_forgotten(envelope jsonb) RETURNS boolean
@@ -211,80 +209,50 @@ BEGIN
     END IF;
     RETURN false;
 END $$;
-
-CREATE OR REPLACE FUNCTION memory_words_admitted() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-DECLARE
-    line jsonb;
-BEGIN
-    PERFORM pg_advisory_xact_lock_shared(4871001);
-    IF TG_OP <> 'INSERT' THEN
-        IF coalesce(current_setting('hearthbook.forgetting', true), '') = 'on' THEN
-            IF TG_OP = 'DELETE' THEN
-                DELETE FROM memory_linepicture WHERE line_id = OLD.position;
-                RETURN OLD;
-            END IF;
-            RETURN NEW;
-        END IF;
-        RAISE EXCEPTION 'the journal is append-only' USING ERRCODE = 'integrity_constraint_violation';
-    END IF;
-    SELECT envelope INTO line FROM memory_journalline WHERE position = NEW.position;
-    IF memory_line_is_forgotten(line) THEN RETURN NULL; END IF;
-    IF line ? 'picture' THEN
-        INSERT INTO memory_linepicture (line_id, picture) VALUES (NEW.position, line ->> 'picture')
-            ON CONFLICT DO NOTHING;
-    ELSIF line ? 'pictures' AND line -> 'pictures' <> '[]' THEN
-        INSERT INTO memory_linepicture (line_id, picture)
-            SELECT NEW.position, shown FROM jsonb_array_elements_text(line -> 'pictures') shown
-            ON CONFLICT DO NOTHING;
-    END IF;
-    RETURN NEW;
-END $$;
 """
 
-# (table, column, what the database does to the row when the one it points to goes)
-CASCADES = [
-    ("memory_memory", "subject_id", "CASCADE"),
-    ("memory_memorymention", "memory_id", "CASCADE"),
-    ("memory_memoryrevision", "memory_id", "CASCADE"),
-    ("memory_memoryembedding", "memory_id", "CASCADE"),
-    ("memory_memorypicture", "memory_id", "CASCADE"),
-    ("memory_softaction", "memory_id", "CASCADE"),
-    ("memory_linepicture", "line_id", "CASCADE"),
-    ("memory_picture", "subject_id", "CASCADE"),
-    ("memory_tombstone", "subject_id", "SET NULL"),
-    ("memory_tombstoneturn", "tombstone_id", "CASCADE"),
-    ("memory_tombstonepicture", "tombstone_id", "CASCADE"),
-    ("memory_chatsession", "subject_id", "CASCADE"),
-    ("memory_chatturn", "session_id", "CASCADE"),
-    ("memory_pendingreflection", "subject_id", "CASCADE"),
-    ("memory_journalline", "subject_id", "SET NULL"),
-    ("memory_journalline", "author_id", "SET NULL"),
-]
-
-
-def cascade(table: str, column: str, action: str) -> str:
-    """SQL that gives the foreign key of a column this action."""
-    return f"""
-DO $$
-DECLARE
-    held record;
+COMPANION = """
+-- A forgetting about a child empties what its companion's turns keep of sentences and memories.
+CREATE FUNCTION memory_companion_turns_forget() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-    SELECT c.conname, pg_get_constraintdef(c.oid) AS text INTO STRICT held
-        FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
-        WHERE c.contype = 'f' AND c.conrelid = '{table}'::regclass AND a.attname = '{column}';
-    EXECUTE format('ALTER TABLE {table} DROP CONSTRAINT %I, ADD CONSTRAINT %I %s', held.conname, held.conname,
-        replace(regexp_replace(held.text, ' ON DELETE (CASCADE|SET NULL)', ''), ' DEFERRABLE',
-            ' ON DELETE {action} DEFERRABLE'));
+    IF NEW.at_ms > 0 AND NEW.subject_id IS NOT NULL THEN
+        UPDATE memory_companionturn SET digests = '{}', recalled = array_remove(recalled, NEW.gid)
+            WHERE subject_id = NEW.subject_id AND (digests <> '{}' OR NEW.gid = ANY (recalled));
+    END IF;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER companion_turns_forget AFTER INSERT OR UPDATE ON memory_tombstone
+    FOR EACH ROW EXECUTE FUNCTION memory_companion_turns_forget();
+"""
+
+ELSEWHERE = """
+-- Those of these gids that a memory, a tombstone or a conversation of another subject has.
+CREATE FUNCTION memory_gids_elsewhere(gids text[], subjects bigint[]) RETURNS SETOF text
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+    RETURN QUERY
+        SELECT m.gid::text FROM memory_memory m WHERE m.gid = ANY (gids) AND NOT m.subject_id = ANY (subjects)
+        UNION SELECT t.gid::text FROM memory_tombstone t
+            WHERE t.gid = ANY (gids) AND t.subject_id IS NOT NULL AND NOT t.subject_id = ANY (subjects)
+        UNION SELECT s.gid::text FROM memory_chatsession s
+            WHERE s.gid = ANY (gids) AND NOT s.subject_id = ANY (subjects);
+END $$;
+
+-- Those of these turns that lines of another subject have, and for a companion those of the house's lines.
+CREATE FUNCTION memory_turns_elsewhere(turns text[], subjects bigint[], is_companion boolean)
+    RETURNS SETOF text LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+    RETURN QUERY SELECT DISTINCT l.turn::text FROM memory_journalline l
+        WHERE l.turn = ANY (turns) AND (
+            (l.subject_id IS NOT NULL AND NOT l.subject_id = ANY (subjects))
+            OR (is_companion AND l.device = 'home'));
 END $$;
 """
 
 
 class Migration(migrations.Migration):
-    dependencies = [("memory", "0013_memories_and_tombstones")]
+    dependencies = [("memory", "0004_questions_close")]
     operations = [
-        migrations.RunSQL(CHANGES, migrations.RunSQL.noop),
-        migrations.RunSQL(FORGETTING, migrations.RunSQL.noop),
-        migrations.RunSQL(WORDS, migrations.RunSQL.noop),
-        *[migrations.RunSQL(cascade(*one), migrations.RunSQL.noop) for one in CASCADES],
+        migrations.RunSQL(part, migrations.RunSQL.noop) for part in (CHANGES, FORGETTING, COMPANION, ELSEWHERE)
     ]

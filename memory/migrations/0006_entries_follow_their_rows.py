@@ -52,6 +52,8 @@ DECLARE
     counts jsonb;
     rows_total bigint;
     pick tsquery;
+    every tsquery;
+    reached bigint := 0;
     by_words bigint[] := '{{}}';
     by_meaning bigint[] := '{{}}';
     around bigint[];
@@ -60,38 +62,45 @@ BEGIN
     whose := ARRAY(SELECT w FROM unnest(whose) w WHERE w = ANY (members));
     IF me IS NULL OR coalesce(cardinality(whose), 0) = 0 THEN RETURN; END IF;
     SELECT count(*) INTO rows_total FROM (
-        SELECT 1 FROM {table} e WHERE e.subject_id = ANY (whose) LIMIT 100000) x;
+        SELECT 1 FROM {table} e WHERE e.subject_id = ANY (whose)
+            AND {seen} LIMIT {counted}) x;
     SELECT coalesce(jsonb_object_agg(w.t, w.n), '{{}}') INTO counts FROM (
         SELECT t, (SELECT count(*) FROM (SELECT 1 FROM {table} e
-            WHERE e.terms @@ (quote_literal(t))::tsquery AND e.subject_id = ANY (whose) LIMIT {common}) x) AS n
+            WHERE e.terms @@ (quote_literal(t))::tsquery AND e.subject_id = ANY (whose)
+            AND {seen} LIMIT {common}) x) AS n
         FROM unnest(wanted) t) w WHERE w.n > 0;
-    -- Words that stand in too many rows find nothing by themselves; where all do, the rarest does.
+    -- Rows with a common word alone are few enough to lose; the rarest words say most.
     FOR term IN SELECT key FROM jsonb_each_text(counts) ORDER BY value::bigint, key LOOP
-        EXIT WHEN pick IS NOT NULL AND (counts ->> term)::bigint >= {common};
-        pick := coalesce(pick || (quote_literal(term))::tsquery, (quote_literal(term))::tsquery);
+        every := coalesce(every && (quote_literal(term))::tsquery, (quote_literal(term))::tsquery);
+        IF reached < 2 * take THEN
+            pick := coalesce(pick || (quote_literal(term))::tsquery, (quote_literal(term))::tsquery);
+        END IF;
+        reached := reached + (counts ->> term)::bigint;
     END LOOP;
     IF pick IS NOT NULL THEN
         SELECT coalesce(array_agg(found.id), '{{}}') INTO by_words FROM (
-            SELECT m.id FROM (
-                SELECT e.id, e.terms, e.at FROM {table} e
-                WHERE e.terms @@ pick AND e.subject_id = ANY (whose) AND e.kind = ANY (kinds)
-                  AND (since IS NULL OR e.day >= since) AND (until IS NULL OR e.day <= until)
-                  AND (e.subject_id = ANY (views)
-                       OR hearthbook_else_sees('{of}', e.subject_id, e.author_id, e.day))
-                ORDER BY e.at DESC NULLS LAST LIMIT {common}) m
-            ORDER BY (SELECT sum(ln(1 + (rows_total - c.value::bigint + 0.5) / (c.value::bigint + 0.5)))
-                      FROM jsonb_each_text(counts) c
-                      WHERE m.terms @@ (quote_literal(c.key))::tsquery) DESC, m.at DESC NULLS LAST
-            LIMIT take) found;
+            (SELECT e.id FROM {table} e WHERE e.terms @@ every AND {bounds}
+             ORDER BY e.at DESC NULLS LAST LIMIT take)
+            UNION
+            (SELECT e.id FROM {table} e WHERE e.terms @@ pick AND {bounds}
+             ORDER BY e.at DESC NULLS LAST LIMIT 2 * take)) found;
+    END IF;
+    PERFORM set_config('hnsw.iterative_scan', 'relaxed_order', true), set_config('hnsw.ef_search', '100', true);
+    IF near_to IS NOT NULL AND made_by <> '' THEN
+        SELECT CASE WHEN count(*) >= 20 AND (avg(s.vector) <-> near_to::vector) > 0
+                    THEN (near_to::vector - avg(s.vector))::halfvec ELSE near_to END INTO near_to
+        FROM (SELECT e.vector::vector AS vector FROM {table} e
+              WHERE e.model = made_by AND e.subject_id = ANY (whose)
+            AND {seen} LIMIT 200) s;
     END IF;
     IF near_to IS NOT NULL THEN
         EXECUTE format('SELECT coalesce(array_agg(found.id), ''{{}}'') FROM (
             SELECT e.id FROM {table} e
-            WHERE e.model = $1 AND e.subject_id = ANY ($2) AND e.kind = ANY ($3)
+            WHERE e.model = %L AND $1 IS NOT NULL AND e.subject_id = ANY ($2) AND e.kind = ANY ($3)
               AND ($4 IS NULL OR e.day >= $4) AND ($5 IS NULL OR e.day <= $5)
               AND (e.subject_id = ANY ($6) OR hearthbook_else_sees(''{of}'', e.subject_id, e.author_id, e.day))
             ORDER BY (e.vector::halfvec(%s)) <=> $7::halfvec(%s) LIMIT $8) found',
-            vector_dims(near_to::vector), vector_dims(near_to::vector))
+            made_by, vector_dims(near_to::vector), vector_dims(near_to::vector))
         INTO by_meaning USING made_by, whose, kinds, since, until, views, near_to, take;
     END IF;
     SELECT coalesce(array_agg(n.id), '{{}}') INTO around FROM (
@@ -109,12 +118,21 @@ BEGIN
         FROM {table} e
         WHERE e.id = ANY (by_words || by_meaning || around) AND e.kind = ANY (kinds) AND NOT e.is_due
           AND e.subject_id = ANY (whose)
-          AND (since IS NULL OR e.day >= since) AND (until IS NULL OR e.day <= until)
-          AND (e.subject_id = ANY (views) OR hearthbook_else_sees('{of}', e.subject_id, e.author_id, e.day));
+          AND (since IS NULL OR e.day >= since) AND (until IS NULL OR e.day <= until) AND {seen};
 END $$
 """
-COMMON = 3000  # a word of more rows than these is common
+SEEN = "(e.subject_id = ANY (views) OR hearthbook_else_sees('{of}', e.subject_id, e.author_id, e.day))"
+BOUNDS = f"""e.subject_id = ANY (whose) AND e.kind = ANY (kinds)
+                AND (since IS NULL OR e.day >= since) AND (until IS NULL OR e.day <= until) AND {SEEN}"""
+COUNTED, COMMON = 20_000, 1_000  # rows counted to know how many there are, and how rare a word is
 SIGNATURE = "(bigint[], text[], date, date, text[], halfvec, text, int)"
+
+
+def _search(of: str) -> str:
+    seen, bounds = SEEN.format(of=of), BOUNDS.format(of=of)
+    return SEARCH.format(
+        of=of, table=f"memory_{of}entry", common=COMMON, counted=COUNTED, seen=seen, bounds=bounds
+    )
 
 
 def _trigger(table: str, of: str, kind: str, columns: str) -> list[tuple[str, str]]:
@@ -135,16 +153,13 @@ def _trigger(table: str, of: str, kind: str, columns: str) -> list[tuple[str, st
 
 
 class Migration(migrations.Migration):
-    dependencies = [("memory", "0017_entries_to_find_rows_by"), ("twin", "0004_undone_stays")]
+    dependencies = [("memory", "0005_changes_and_forgetting")]
 
     operations = [
         migrations.RunSQL(FOLLOWS, "DROP FUNCTION memory_entry_follows()"),
         *(migrations.RunSQL(do, undo) for source in SOURCES for do, undo in _trigger(*source)),
         *(
-            migrations.RunSQL(
-                SEARCH.format(of=of, table=f"memory_{of}entry", common=COMMON),
-                f"DROP FUNCTION memory_search_{of}{SIGNATURE}",
-            )
+            migrations.RunSQL(_search(of), f"DROP FUNCTION memory_search_{of}{SIGNATURE}")
             for of in ("observation", "memory", "document")
         ),
     ]
