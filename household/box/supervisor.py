@@ -35,6 +35,7 @@ THREADS = 8
 READY_S = 90.0
 ANSWER_POLL_S = 0.05
 REFRESH_S = 60.0
+LAST_PAGE_S = 2.0  # in which the page that says what happens, and its script, still reach the browser
 RETRY_S = 2.0
 
 
@@ -255,6 +256,7 @@ def restore(children: list[Child]) -> None:
     """Carry out a restore that was asked for on the welcome page, with web and worker away meanwhile."""
     house = children[0].house
     tell("Restoring a backup.")
+    time.sleep(LAST_PAGE_S)
     stop_all(children)
     restoring.carry_out(house, children[1].env)
     if (restoring.outcome(house) or {}).get("state") == "restored":

@@ -29,7 +29,7 @@ def restore_show(request: HttpRequest) -> HttpResponse:
         raise Http404
     form = RestoreForm(request.POST or None, request.FILES or None)
     if form.is_bound and form.is_valid() and _take(form):
-        return redirect("household:restore-wait")
+        return render(request, "household/restore_wait.html")  # a redirect might find the house away already
     context = {"form": form, "outcome": None if form.is_bound else restoring.outcome(settings.HOME)}
     status = 422 if form.is_bound else 200
     return render(request, "household/restore_show.html", context, status=status)
