@@ -33,6 +33,8 @@ FILES = ("manage.py", "requirements.txt", "LICENSE", "README.md", "CHANGELOG.md"
 USER = "hearthbook"
 UNIT = "hearthbook.service"
 WELL_S = 300.0
+# Stands in a release that was installed to its end.
+WHOLE = ".whole"
 # Where Debian and others keep a Python that everybody may run.
 PYTHONS = ("/usr/bin/python3", "/usr/local/bin/python3", "/usr/bin/python3.13", "/usr/bin/python3.12")
 QUIET: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -90,11 +92,11 @@ def update(places: Places) -> None:
     if not places.current.exists():
         raise Failed("Hearthbook is not installed: use `make install`.")
     old = places.current.resolve()
-    backup = back_up(places)
     release = put_release(places)
     if release == old:
         tell("This version runs already.")
         return
+    backup = back_up(places)
     systemctl("stop", UNIT)
     point(places, release)
     write_unit(places)
@@ -167,8 +169,10 @@ def find_python() -> str:
 def put_release(places: Places) -> Path:
     """Copy this version and install its packages under releases/; the folder, whole or not there."""
     release = places.app / "releases" / version()
-    if release.exists():
+    if (release / WHOLE).exists():
         return release
+    # What a power cut left of an earlier try.
+    shutil.rmtree(release, ignore_errors=True)
     part = release.with_suffix(".part")
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True)
@@ -184,9 +188,10 @@ def put_release(places: Places) -> Path:
             [find_python(), str(release / "tools" / "install.py"), "runtime"],
             why="The packages could not be installed.",
         )
-        compile_words = "from household.box.assets import compile_words; compile_words()"
         python = str(release / ".venv" / "bin" / "python")
-        run([python, "-c", compile_words], why="The translations could not be made.", cwd=release)
+        compiling = [python, "-m", "household.box.assets"]
+        run(compiling, why="The translations could not be made.", cwd=release)
+        (release / WHOLE).touch()
     except BaseException:
         shutil.rmtree(release, ignore_errors=True)
         raise
@@ -234,7 +239,9 @@ def manage(places: Places, *command: str) -> list[str]:
     python = [str(places.current / ".venv" / "bin" / "python"), "manage.py", *command]
     settings = {**read_environment(places.environment), "HEARTHBOOK_HOME": str(places.data)}
     pairs = [f"{name}={value}" for name, value in settings.items()]
-    return ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--init-groups", "env", *pairs, *python]
+    # What the service gets, and nothing of the shell that root happens to have.
+    clean = ["env", "-i", f"PATH={os.environ.get('PATH', os.defpath)}", "LANG=C.UTF-8", *pairs]
+    return ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--init-groups", *clean, *python]
 
 
 def read_environment(path: Path) -> dict[str, str]:
@@ -283,9 +290,12 @@ def await_well(places: Places) -> None:
 
 
 def is_active() -> bool:
-    """Whether systemd has the service running, or starting."""
-    done = subprocess.run([*SYSTEMCTL, "is-active", UNIT], capture_output=True, text=True, check=False)
-    return done.stdout.strip() in {"active", "activating", "reloading"}
+    """Whether systemd has the service running, or starting for the first time."""
+    command = [*SYSTEMCTL, "show", "--property=ActiveState,SubState", UNIT]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    said = dict(line.partition("=")[::2] for line in done.stdout.split())
+    is_one = said.get("ActiveState") in {"active", "activating", "reloading"}
+    return is_one and said.get("SubState") != "auto-restart"
 
 
 def is_well(url: str) -> bool:

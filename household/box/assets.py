@@ -1,10 +1,14 @@
-"""Translations compiled and static files collected, each only where something changed. Needs Django."""
+"""Translations compiled and static files collected, each only where something changed.
+
+`python -m household.box.assets` compiles the translations where there is no data folder yet, and so no Django.
+"""
 
 from __future__ import annotations
 
 import hashlib
 from pathlib import Path
 
+from household.box import places
 from household.box.trouble import Trouble
 
 STAMP = ".collected"
@@ -12,13 +16,7 @@ STAMP = ".collected"
 
 def compile_words() -> int:
     """Compile every translation that is newer than its compiled form; how many were."""
-    from django.conf import settings
-
-    count = 0
-    for folder in settings.LOCALE_PATHS:
-        for source in Path(folder).glob("*/LC_MESSAGES/*.po"):
-            count += _compile(source)
-    return count
+    return sum(map(_compile, (places.CHECKOUT / "locale").glob("*/LC_MESSAGES/*.po")))
 
 
 def _compile(source: Path) -> int:
@@ -60,3 +58,7 @@ def _fingerprint() -> str:
             found = Path(storage.path(name)).stat()
             digest.update(f"{name}\0{found.st_size}\0{found.st_mtime_ns}\n".encode())
     return digest.hexdigest()
+
+
+if __name__ == "__main__":
+    compile_words()

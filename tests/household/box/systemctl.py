@@ -20,8 +20,8 @@ def main() -> int:
     unit, pid_file = Path(units) / "hearthbook.service", Path(units) / "main.pid"
     if "--now" in words or words[0] in {"start", "stop"}:
         (start if words[0] in {"enable", "start"} else stop)(unit, pid_file)
-    if words[0] == "is-active":
-        print("active" if alive(pid_file) else "inactive")
+    if words[0] == "show":
+        print("ActiveState=active\nSubState=running" if alive(pid_file) else "ActiveState=inactive")
     return 0
 
 

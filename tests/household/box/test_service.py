@@ -46,7 +46,9 @@ class Machine:
         runner = places.CHECKOUT / "tests" / "household" / "box" / "systemctl.py"
         fake.write_text(f'#!/bin/sh\nexec {sys.executable} {runner} {self.root}/units "$@"\n')
         fake.chmod(0o755)
-        env = os.environ | {"PATH": f"{fake.parent}:{os.environ['PATH']}", "HEARTHBOOK_WELL_S": "600"}
+        ours = ("DATABASE_URL", "OWNER_DATABASE_URL", "DJANGO_", "HEARTHBOOK_")
+        env = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+        env |= {"PATH": f"{fake.parent}:{os.environ['PATH']}", "HEARTHBOOK_WELL_S": "600"}
         paths = [f"--app={self.root}/app", f"--data={self.root}/data", f"--units={self.root}/units"]
         paths.append(f"--environment={self.root}/hearthbook.env")
         (self.root / "hearthbook.env").write_text(f"PORT={self.port}\nHOST=127.0.0.1\n")
