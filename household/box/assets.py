@@ -1,6 +1,6 @@
 """Translations compiled and static files collected, each only where something changed.
 
-`python -m household.box.assets` compiles the translations where there is no data folder yet, and so no Django.
+`python -m household.box.assets` compiles the translations where there is no data folder yet: without Django.
 """
 
 from __future__ import annotations
