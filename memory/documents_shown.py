@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import OuterRef, QuerySet
+from django.db.models.functions import JSONObject
 from django.urls import reverse
 
 from memory.document_labels import (
@@ -108,19 +111,22 @@ def passage_url(passage: Passage) -> str:
     return f"{page}?page={passage.page}#{passage.anchor}"
 
 
-def shown_pages(rows: Iterable[DocumentText], passages: Iterable[Passage]) -> list[ShownPage]:
-    """Pages with their passages as anchors."""
-    by_page: dict[int, list[Passage]] = {}
-    for passage in passages:
-        by_page.setdefault(passage.page, []).append(passage)
-    return [ShownPage(row, _parts(row, by_page.get(row.page, []))) for row in rows]
+def with_passages(rows: QuerySet[DocumentText]) -> QuerySet[DocumentText]:
+    """The pages, each with the places of its passages beside it: all of them asked for at once."""
+    here = Passage.objects.filter(document=OuterRef("document"), page=OuterRef("page")).order_by("start")
+    place = JSONObject(ordinal="ordinal", start="start", end="end", is_unsure="is_unsure")
+    return rows.annotate(cut=ArraySubquery(here.values(place=place)))
+
+
+def shown_pages(rows: Iterable[DocumentText]) -> list[ShownPage]:
+    """Pages that came `with_passages`, their passages as anchors."""
+    return [ShownPage(row, _parts(row, [Passage(**one) for one in cast(Any, row).cut])) for row in rows]
 
 
 def _parts(row: DocumentText, passages: list[Passage]) -> list[Part]:
     if not passages:
         return [Part("", False, _runs(row, 0, len(row.text)))] if row.text else []
-    ordered = sorted(passages, key=lambda one: one.start)
-    return [Part(one.anchor, one.is_unsure, _runs(row, one.start, one.end)) for one in ordered]
+    return [Part(one.anchor, one.is_unsure, _runs(row, one.start, one.end)) for one in passages]
 
 
 def _runs(row: DocumentText, start: int, end: int) -> list[tuple[str, bool]]:

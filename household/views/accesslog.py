@@ -7,6 +7,7 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
 from household.access import require_parent
 from household.labels import RESOURCE_LABELS
@@ -15,7 +16,7 @@ from household.services.looks import looks_at
 from household.views.pages import Asked, for_members
 
 SIZE = 50
-LINKED = "rec_"  # ids that have a page of their own
+LINKED = {"rec_": "twin:record-show", "doc_": "memory:document-show"}  # ids that have a page of their own
 WORDS = {resource.value: label for resource, label in RESOURCE_LABELS.items()}
 SHOWN = 5  # ids a row names; of the others it says how many
 
@@ -34,10 +35,10 @@ def accesslog_list(request: Asked, pk: int) -> HttpResponse:
 
 
 def _described(row: AccessLog) -> dict[str, Any]:
-    records = [one for one in row.row_ids if one.startswith(LINKED)]
+    linked = [one for one in row.row_ids if one[:4] in LINKED]
     return {
         "row": row,
         "what": WORDS.get(row.resource, row.resource),
-        "records": records[:SHOWN],
-        "more": max(0, len(records) - SHOWN),
+        "records": [(one, reverse(LINKED[one[:4]], args=[one])) for one in linked[:SHOWN]],
+        "more": max(0, len(linked) - SHOWN),
     }

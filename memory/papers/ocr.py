@@ -14,8 +14,9 @@ from PIL import Image
 
 from memory.papers import pictures
 from memory.papers.refusing import Refused
+from memory.rules.documents.cells import Line, Seen, in_rows
 
-LANGUAGES = ("eng", "tur")
+LANGUAGES = ("tur", "eng")  # the first decides where both could: Turkish letters, English loses nothing by it
 UNSURE = 65  # mean confidence below which another way up is tried
 TIMEOUT_S = 110
 SURE = 75  # confidence below which a word is marked
@@ -50,7 +51,7 @@ def languages() -> str:
 def read_letters(picture: Image.Image) -> Letters:
     """The letters of one picture, whichever way up it lies. Raises Refused."""
     known = languages()
-    page = pictures.even_light(pictures.grey(picture))
+    page = pictures.without_grain(pictures.even_light(pictures.grey(picture)))
     first = _letters(pictures.straight(page), known)
     if first.confidence >= UNSURE and first.words >= 8:
         return first
@@ -86,26 +87,37 @@ def parse(table: str) -> Letters:
     text = ""
     unsure: list[tuple[int, int]] = []
     total, letters = 0.0, 0
-    last: tuple[str, ...] = ()
-    for row in csv.DictReader(io.StringIO(table), delimiter="\t", quoting=csv.QUOTE_NONE):
-        word, sure = (row.get("text") or "").strip(), float(row.get("conf") or -1)
-        if not word or sure < LEAST_WORD:
-            continue
-        here = (row["block_num"], row["par_num"], row["line_num"])
-        text += _between(last, here) + word
-        if sure < SURE and any(map(str.isalnum, word)):
-            unsure.append((len(text) - len(word), len(text)))
-        total, letters, last = total + sure * len(word), letters + len(word), here
+    last: Line | None = None
+    for line in in_rows(_lines(table)):
+        text += _between(last, line)
+        for word in line.words:
+            text += word.before + word.text
+            if word.sure < SURE and any(map(str.isalnum, word.text)):
+                unsure.append((len(text) - len(word.text), len(text)))
+            total, letters = total + word.sure * len(word.text), letters + len(word.text)
+        last = line
     mean = round(total / letters) if letters else 0
     return Letters(text, mean, len(text.split()), tuple(unsure))
 
 
-def _between(last: tuple[str, ...], here: tuple[str, ...]) -> str:
-    if not last:
+def _lines(table: str) -> list[Line]:
+    """The lines that hold words, in Tesseract's order."""
+    words: dict[tuple[int, int, int], list[Seen]] = {}
+    for row in csv.DictReader(io.StringIO(table), delimiter="\t", quoting=csv.QUOTE_NONE):
+        word, sure = (row.get("text") or "").strip(), float(row.get("conf") or -1)
+        if not word or sure < LEAST_WORD:
+            continue
+        x, y, wide, high = (int(row[name]) for name in ("left", "top", "width", "height"))
+        here = (int(row["block_num"]), int(row["par_num"]), int(row["line_num"]))
+        held = words.setdefault(here, [])
+        held.append(Seen(word, sure, x, y, x + wide, y + high, " " if held else ""))
+    return [Line(block, par, tuple(held)) for (block, par, _line), held in words.items()]
+
+
+def _between(last: Line | None, here: Line) -> str:
+    if last is None:
         return ""
-    if here == last:
-        return " "
-    return "\n" if here[:2] == last[:2] else "\n\n"
+    return "\n" if (here.block, here.paragraph) == (last.block, last.paragraph) else "\n\n"
 
 
 def _bytes(picture: Image.Image) -> bytes:

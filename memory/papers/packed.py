@@ -1,4 +1,4 @@
-"""Word documents: paragraphs, tables, text boxes, check boxes; comments and hidden words kept apart.
+"""Word documents: paragraphs, tables, boxes, headers and footers; comments and hidden words kept apart.
 
 The package is looked at before anything is unpacked: how much it would become, and whether a part declares
 entities (a document type in its XML), which no word processor writes.
@@ -13,6 +13,7 @@ from typing import Any
 
 from docx.oxml import parse_xml
 
+from memory.papers.margins import RELATIONS, SETTINGS, margin_names
 from memory.papers.pages import PageText
 from memory.papers.refusing import Refused
 from memory.rules.documents.limits import MAX_PAGES, MAX_PARTS, MAX_RATIO, MAX_TEXT, MAX_UNPACKED
@@ -47,12 +48,15 @@ def read_packed(content: bytes) -> Iterator[PageText]:
     if body is None:
         raise Refused("not_readable")
     comments = _part(package, "word/comments.xml")
+    beside = _part(package, RELATIONS), _part(package, SETTINGS)
     paper = _Paper()
+    paper.margins([_part(package, name) for name in margin_names("header", body, *beside)])
     paper.walk(body)
     for name in ("word/footnotes.xml", "word/endnotes.xml"):
         notes = _part(package, name)
         if notes is not None:
             paper.walk(notes)
+    paper.margins([_part(package, name) for name in margin_names("footer", body, *beside)])
     yield from paper.pages(_comment_lines(comments) if comments is not None else "")
 
 
@@ -118,6 +122,22 @@ class _Paper:
                 "\n".join(unseen),
                 comments if number == 1 else "",
             )
+
+    def margins(self, parts: list[Any]) -> None:
+        """Take in headers or footers, what several of them say alike once."""
+        said: list[list[str]] = []
+        for part in parts:
+            inner = _Paper()
+            if part is not None:
+                inner.walk(part)
+            lines = [line for page in inner.texts for line in page if line]
+            self.hidden[-1] += [one for page in inner.hidden for one in page]
+            if lines and lines not in said:
+                said.append(lines)
+                for line in lines:
+                    self._add(line)
+        if said:
+            self._add("")
 
     def walk(self, element: Any) -> None:
         """Take in the blocks of an element, in order."""

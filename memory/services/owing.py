@@ -1,4 +1,4 @@
-"""What a change of the memory document owes on disk: relations it touched, and files nothing shows now."""
+"""What a forgetting owes on disk: relations it touched, and files nothing shows any more."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from django.db import transaction
 from household.models import ForgetOwed
 from household.services.erasing.owing import owe, relations_reached
 from memory.models import FileOwed
+from memory.services.exporting.withdrawing import withdraw_exports
 
 
 def owe_reached(*, files: Iterable[str] = ()) -> ForgetOwed:
-    """Owe all this transaction emptied, with the files of pictures that the database let go."""
-    return owe(relations=relations_reached(), files=[*files, *_let_go()])
+    """Owe all this transaction emptied, with the files of pictures let go and of exports made before."""
+    withdrawn = withdraw_exports()
+    return owe(relations=relations_reached(), files=[*files, *_let_go(), *withdrawn])
 
 
 @transaction.atomic

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST
 
 from household.access import Denied
 from household.rules.permissions import Resource, Role
+from household.services.looks import note_part
 from household.views.pages import Asked, for_members
 from memory.document_labels import why
 from memory.documents_shown import title_of
@@ -162,12 +163,13 @@ def _refused(request: Asked, pk: int, problem: str) -> HttpResponse:
 def document_original(request: Asked, doc_id: str) -> HttpResponse:
     """The file as it was handed in, as a download."""
     document = asked_document(request, doc_id)
-    note_professional_look(request, document.subject_id, Resource.DOCUMENT, document.doc_id)
     media_type, ending = TYPES[document.format]
     name = document.file_name or f"{document.doc_id}.{ending}"
     if not name.lower().endswith((f".{ending}", ".jpeg", ".heif")):
         name = f"{name}.{ending}"  # the name follows the content, not the other way
     response = _file(document.stored, media_type)
+    if response.status_code == 200:
+        note_professional_look(request, document.subject_id, Resource.DOCUMENT, document.doc_id)
     plain = "".join(ch if ch.isascii() and (ch.isalnum() or ch in "._- ") else "_" for ch in name)
     response["Content-Disposition"] = (
         f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
@@ -183,6 +185,14 @@ def document_thumbnail(request: Asked, doc_id: str) -> HttpResponse:
         raise Denied
     response = _file(document.thumbnail, "image/jpeg")
     response["Content-Disposition"] = "inline"
+    if response.status_code == 200 and request.sight.subjects[document.subject_id].is_logged:
+        note_part(
+            person=request.user,
+            subject_id=document.subject_id,
+            resource=Resource.DOCUMENT,
+            now=request.now,
+            row_id=document.doc_id,
+        )
     return response
 
 

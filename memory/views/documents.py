@@ -16,8 +16,17 @@ from django.utils.translation import ngettext
 from household.access import Denied, may_do, require, visible
 from household.rules.permissions import Action, Resource, Role
 from household.views.pages import Asked, for_members
-from memory.documents_shown import PAGES_SHOWN, Card, card_of, finding_label, shown_pages, title_of
-from memory.models import Document
+from memory.documents_shown import (
+    PAGES_SHOWN,
+    UNDER_WAY,
+    Card,
+    card_of,
+    finding_label,
+    shown_pages,
+    title_of,
+    with_passages,
+)
+from memory.models import Document, DocumentText, ProposedFinding
 from memory.rules.documents.ids import parse
 from memory.rules.documents.limits import MAX_BYTES
 from memory.rules.documents.sniffing import NotADocument
@@ -169,18 +178,15 @@ def show_page(
     number = request.GET.get("page", "1")
     wanted = int(number) if number.isdecimal() and len(number) < 6 else 1
     first = (max(wanted, 1) - 1) // PAGES_SHOWN * PAGES_SHOWN
-    here = {"page__gt": first, "page__lte": first + PAGES_SHOWN}
-    texts = list(document.texts.filter(**here).order_by("page"))
-    passages = document.passages.filter(**here).order_by("ordinal")
-    proposals = list(document.proposals.select_related("record").order_by("page", "ordinal"))
+    texts, proposals = _read_so_far(document, first)
     changes = may_change(request.user, document)
     is_parent = Role.PARENT in request.sight.subjects[pk].roles
     context: dict[str, Any] = {
         **subject_page(request, pk, at="memory:document-list"),
         "document": document,
-        "card": card_of(document, [] if document.state == "ready" else list(document.stages.all())),
+        "card": card_of(document, list(document.stages.all()) if document.state in UNDER_WAY else []),
         "summary": getattr(document, "summary", None),
-        "pages": shown_pages(texts, passages),
+        "pages": shown_pages(texts),
         "has_hidden": any(one.hidden for one in texts),
         "earlier": first if first else 0,
         "later": first + PAGES_SHOWN + 1 if document.pages > first + PAGES_SHOWN else 0,
@@ -191,6 +197,15 @@ def show_page(
         "problem": problem,
     }
     return render(request, "memory/document_show.html", context, status=status)
+
+
+def _read_so_far(document: Document, first: int) -> tuple[list[DocumentText], list[ProposedFinding]]:
+    """Some pages of the text with their passages, and all findings; nothing while the reading goes on."""
+    if document.state in UNDER_WAY:
+        return [], []
+    texts = document.texts.filter(page__gt=first, page__lte=first + PAGES_SHOWN).order_by("page")
+    proposals = document.proposals.select_related("record").order_by("page", "ordinal")
+    return list(with_passages(texts)), list(proposals)
 
 
 @for_members

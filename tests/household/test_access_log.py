@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 # Pages of subjects that show what one may add and nothing that was noted.
 SHOW_NOTHING = {"twin:form-show", "twin:event-add", "twin:school-show", "twin:school-tap"}
 # Parts of a page that was written down when it was opened.
-PARTS = {"memory:document-progress", "memory:document-thumbnail"}
+PARTS = {"memory:document-progress"}
 OF_EVERYBODY = {"twin:subject-list", "twin:today-show"}  # each subject on it is looked at
 
 

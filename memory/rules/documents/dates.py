@@ -35,7 +35,10 @@ MONTHS = {
 _NAME = "|".join(sorted(MONTHS, key=len, reverse=True))
 _NUMERIC = re.compile(r"(?<!\d)(?=(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?![\d])(?!\2\d))")
 _ISO = re.compile(r"(?<![\d.])(\d{4})-(\d{2})-(\d{2})(?!\d)")
-_SPACED = re.compile(r"(?<!\d)(\d{1,2})\s*\.\s+(\d{1,2})\s*\.\s+(\d{4})(?!\d)")
+# Dots with a gap after them, as some write them and as letter reading sees them.
+_SPACED = re.compile(
+    r"(?<![\d.])(\d{1,2})[^\S\n]{0,2}\.[^\S\n]{0,2}(\d{1,2})[^\S\n]{0,2}\.\s{0,2}(\d{4})(?!\d)(?!\.\d)"
+)
 _DAY_FIRST = re.compile(
     rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th)?\.?\s+(?:of\s+)?({_NAME})\.?,?\s+(\d{{4}})(?!\d)"
 )

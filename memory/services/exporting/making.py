@@ -23,7 +23,9 @@ from household.services.jobs import ask_job
 from memory.rules.exporting import FORMAT, PERSON_COLUMNS, TABLES, VERSION, Exported
 from memory.rules.fhir import Measured, Patient, bundle
 from memory.services.exporting.rows import as_json, columns_of, lines, model_of, plain, rows_of
+from memory.services.exporting.withdrawing import OVERTAKEN
 from twin.models import Record, Subject
+from twin.models.triggers import FORGETTING_LOCK
 
 FOLDER = "exports"
 KIND = "export"  # of the job
@@ -50,18 +52,43 @@ def make_export(export_id: int, *, now: dt.datetime) -> Export:
     if row.state != "waiting":
         return row
     try:
-        with tempfile.TemporaryFile() as file, _progress(row) as tell:
-            _write(row, file, tell, now=now)
-            row.size_bytes = file.tell()
-            file.seek(0)
-            row.stored = default_storage.save(f"{FOLDER}/{uuid.uuid4().hex}", File(file))
-        row.state, row.ended_at = "done", now
+        while not _made(row, now=now):
+            pass  # something was forgotten meanwhile: the file held it
     except Exception as error:
         row.state, row.error_code, row.ended_at = "failed", type(error).__name__[:60], now
-        raise
-    finally:
         row.save(update_fields=["size_bytes", "stored", "state", "error_code", "ended_at"])
+        raise
     return row
+
+
+def _made(row: Export, *, now: dt.datetime) -> bool:
+    """Write the file once; False where a forgetting overtook it, which leaves no file."""
+    Export.objects.filter(pk=row.pk).update(error_code="")
+    with tempfile.TemporaryFile() as file, _progress(row) as tell:
+        _write(row, file, tell, now=now)
+        size = file.tell()
+        file.seek(0)
+        stored = default_storage.save(f"{FOLDER}/{uuid.uuid4().hex}", File(file))
+    try:
+        is_whole = _keep(row, stored, size, now=now)
+    except BaseException:
+        default_storage.delete(stored)
+        raise
+    if not is_whole:
+        default_storage.delete(stored)
+    return is_whole
+
+
+@transaction.atomic
+def _keep(row: Export, stored: str, size: int, *, now: dt.datetime) -> bool:
+    """Offer the file, unless a forgetting overtook it; forgetting comes wholly before this or after it."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock_shared(%s)", [FORGETTING_LOCK])
+    if Export.objects.filter(pk=row.pk, error_code=OVERTAKEN).exists():
+        return False
+    row.stored, row.size_bytes, row.state, row.error_code, row.ended_at = stored, size, "done", "", now
+    row.save(update_fields=["size_bytes", "stored", "state", "error_code", "ended_at"])
+    return True
 
 
 def sweep_exports(*, now: dt.datetime) -> int:

