@@ -104,6 +104,8 @@ MEASURES: tuple[Measure, ...] = (
     Measure("voice.kept", "voice", "a kept line, the database apart", "ms", "espeak.wall",
             "an espeak-ng process", 1.5),
     Measure("voice.unused.mb", "voice", "a process that could speak and has not", "MB"),
+    Measure("thumb.s", "one_thumb", "a whole day logged with one thumb, at a person's pace", "s", most=120),
+    Measure("thumb.taps", "one_thumb", "the same, taps and swipes", ""),
     Measure("memory.idle.mb", "house", "memory of the whole box, idle (PSS)", "MB", most=200),
     Measure("memory.used.mb", "house", "memory after use, embedder loaded (PSS)", "MB", most=420),
     Measure("start.first.s", "house", "first start on an empty folder", "s"),

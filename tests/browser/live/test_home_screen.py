@@ -58,7 +58,8 @@ TOUCHED = "button, summary, input, select, textarea, a.btn, a.tab, .chip, .tap-o
 SMALL = """(touched) => [...document.querySelectorAll(touched)].filter((one) => {
     const box = one.getBoundingClientRect();
     return one.checkVisibility({visibilityProperty: true}) && box.width > 1
-      && !one.closest('label, .visually-hidden') && (box.height < 43.5 || box.width < 43.5);
+      && !one.parentElement.closest('label') && !one.closest('.visually-hidden')
+      && (box.height < 43.5 || box.width < 43.5);
   }).map((one) => one.outerHTML.slice(0, 120))"""
 
 
