@@ -7,8 +7,9 @@ one card too many is a talk, one too few is not.
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
@@ -18,6 +19,7 @@ from memory.rules.companion.phrases import line_of, plain_words, spans
 
 KINDS = ("wish_to_die", "self_harm", "harmed", "despair")  # the gravest first
 LANGUAGES = ("en", "tr")
+GROUP = re.compile(r"@(\w+)")
 
 
 @dataclass(frozen=True)
@@ -49,12 +51,18 @@ class Lexicon:
 def lexicon(language: str) -> Lexicon:
     """The words of one language, read once."""
     raw = tomllib.loads(files("memory.data").joinpath(f"distress_{language}.toml").read_text("utf-8"))
+    groups: dict[str, str] = raw["groups"]
     return Lexicon(
-        {kind: tuple(raw["cues"][kind]) for kind in KINDS},
-        tuple(raw["calm"]["phrases"]),
+        {kind: _spelt_out(raw["cues"][kind], groups) for kind in KINDS},
+        _spelt_out(raw["calm"]["phrases"], groups),
         raw["forms"],
         tuple(raw["slips"]["words"]),
     )
+
+
+def _spelt_out(phrases: Iterable[str], groups: Mapping[str, str]) -> tuple[str, ...]:
+    """Phrases with each `@name` as the words of its group."""
+    return tuple(GROUP.sub(lambda found: groups[found[1]], phrase) for phrase in phrases)
 
 
 def distress_in(text: str) -> str | None:

@@ -49,7 +49,7 @@ def _commonness(part: Part, often: Mapping[str, int]) -> tuple[bool, int]:
 
 
 def _parts(phrase: str) -> list[Part]:
-    return [_part(word) for word in phrase.split() if word not in {"..", "#", "|"}]
+    return [_part(word) for word in phrase.split() if word not in {"..", "...", "#", "|"}]
 
 
 def _part(word: str) -> Part:

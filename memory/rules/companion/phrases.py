@@ -1,7 +1,8 @@
 """Phrases of a small language of their own, found in what a child typed. Pure.
 
 A phrase is words in a row. `a|b` is either word, `kes-` a stem with any suffix that does not negate it,
-`kes~` a stem with any suffix, `..` up to three words between, `#` the start of a clause, `|` its end.
+`kes~` a stem with any suffix, `..` up to three words between, `...` up to eight, `#` the start of a clause,
+`|` its end.
 A text is compared in plain letters without accents; marks end a clause, and no phrase goes on past one.
 """
 
@@ -69,12 +70,14 @@ def slipped(word: str, known: tuple[str, ...]) -> str:
 def compiled(phrase: str) -> re.Pattern[str]:
     """A phrase as the expression that finds it in a normalised text."""
     parts = [_part(word) for word in phrase.split()]
-    return re.compile("".join(parts) + r"(?= )")
+    return re.compile("".join(parts) + r"(?= )", re.ASCII)
 
 
 def _part(word: str) -> str:
     if word == "..":
         return r"(?: [^ |]+){0,3}?"
+    if word == "...":
+        return r"(?: [^ |]+){0,8}?"
     if word == "#":
         return r"(?:^|(?<=\|))"
     if word == "|":

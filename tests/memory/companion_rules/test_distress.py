@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory.rules.companion.distress import KINDS, LANGUAGES, distress_in, lexicon
@@ -15,6 +15,7 @@ from twin.reading.tokens import tokenise
 
 LINES = tomllib.loads(Path(__file__).with_name("distress_lines.toml").read_text("utf-8"))
 SAID = [(kind, line) for one in LINES.values() for kind in KINDS for line in one[kind]]
+WIDER = tomllib.loads(Path(__file__).with_name("distress_wider.toml").read_text("utf-8"))
 HARMLESS = [line for one in LINES.values() for line in one["none"]]
 
 
@@ -38,6 +39,12 @@ def test_what_only_sounds_like_it_is_not(line):
 def test_it_is_heard_in_the_middle_of_other_talk_and_in_capitals(kind, line):
     assert distress_in(f"We had soup. {line}. And then I played.") is not None
     assert distress_in(line.replace("ı", "i").replace("İ", "i").upper()) is not None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_wider_wordings_are_heard_and_harmless_ones_are_left_alone(language):
+    assert [line for line in WIDER[language]["heard"] if distress_in(line) is None] == []
+    assert [line for line in WIDER[language]["harmless"] if distress_in(line) is not None] == []
 
 
 @given(st.text(max_size=300))
@@ -83,6 +90,7 @@ def _vocabulary():
 WORDS = st.sampled_from(_vocabulary()) | st.sampled_from([word for _k, line in SAID for word in line.split()])
 
 
+@settings(deadline=None)  # the first look reads every phrase
 @given(st.lists(WORDS, max_size=30))
 def test_leaving_out_what_cannot_stand_there_changes_no_answer(words):
     text = " ".join(words)
