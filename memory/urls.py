@@ -15,6 +15,7 @@ from memory.views import (
     journal,
     memories,
     patterns,
+    prompts,
     search,
     settled,
     sharing,
@@ -90,4 +91,6 @@ urlpatterns: list[URLPattern] = [
     path("system/export/<int:pk>/file", exporting.export_download, name="export-download"),
     path("system/import/book", exporting.export_bring_in, name="export-bring-in"),
     path("insights", insights.insight_show, name="insight-show"),
+    path("insights/prompts", prompts.variant_list, name="variant-list"),
+    path("insights/prompts/add", prompts.variant_add, name="variant-add"),
 ]

@@ -157,6 +157,20 @@ def questions_for(
     return [by_id[pk] for pk in chosen]
 
 
+def questions_about(
+    person: Person, subject_id: int, *, text: str, language: Language | None, now: dt.datetime
+) -> list[OpenQuestion]:
+    """The questions an answer to these words may carry: those of their drawer alone, two at most."""
+    intents = intents_of(text, language=language)
+    rows = visible(person, Resource.CONVERSATION, Drawer.objects.filter(subject=subject_id))
+    known = [rules.Drawer(one.pk, frozenset(one.intents), one.touched_at) for one in rows.order_by("id")]
+    drawer = rules.drawer_for(intents, known) if intents else None
+    if drawer is None:
+        return []
+    chosen = questions_for(person, subject_id, drawer_id=drawer, now=now)
+    return [one for one in chosen if one.drawer_id == drawer]
+
+
 def questions_of_turn(
     person: Person, turn: str, subject_ids: Sequence[int], *, taken: int, now: dt.datetime
 ) -> list[OpenQuestion]:

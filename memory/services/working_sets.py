@@ -13,6 +13,7 @@ from memory.models import WorkingSet
 from memory.rules import working_set as rules
 from memory.rules.evidence import Evidence
 
+GONE_ON_WITH = dt.timedelta(days=7)
 _REF = re.compile(r"\b[a-z]{3}_\d{6,12}\b")
 
 
@@ -35,23 +36,30 @@ def advance(
     conversation: str,
     turn: str,
     text: str,
-    found: Iterable[Evidence],
+    brought: Iterable[rules.Brought],
     now: dt.datetime,
 ) -> rules.WorkingSet:
-    """The set after a turn of these words for which `found` was retrieved; the same turn counts once."""
-    row, _is_new = WorkingSet.objects.select_for_update(no_key=True).get_or_create(
+    """The set after a turn of these words for which `brought` was retrieved; the same turn counts once.
+
+    A new conversation takes the place of those that nobody went on with for a week.
+    """
+    row, is_new = WorkingSet.objects.select_for_update(no_key=True).get_or_create(
         author=person, subject_id=subject_id, conversation=conversation, defaults={"changed_at": now}
     )
+    if is_new:
+        own = WorkingSet.objects.filter(author=person, subject=subject_id)
+        own.filter(changed_at__lt=now - GONE_ON_WITH).delete()
     before = rules.from_json(row.state)
     if turn in before.turns:
         return before
-    after = rules.advance(before, rules.Turn(turn, tuple(map(_brought, found)), refs_named(text)))
+    after = rules.advance(before, rules.Turn(turn, tuple(brought), refs_named(text)))
     row.state, row.changed_at = rules.to_json(after), now
     row.save(update_fields=["state", "changed_at"])
     return after
 
 
-def _brought(one: Evidence) -> rules.Brought:
+def brought_by(one: Evidence) -> rules.Brought:
+    """A piece of evidence as a turn brings it into the set."""
     about = str(one.facts.get("category") or one.source.value)
     return rules.Brought(one.ref, about, one.at.date() if one.at else None, one.via)
 

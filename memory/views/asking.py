@@ -15,10 +15,14 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from household.access import Denied
+from household.access import Denied, may_do
 from household.models import Person
+from household.rules.permissions import Action, Resource
 from household.views.pages import Asked, for_members
 from memory.answer_shown import Links, history_of, shown_answer, shown_blocks
+from memory.cards import OpenQuestionCard, open_question_card
+from memory.models import Question
+from memory.rules.topics import Language
 from memory.services.asking import (
     EmptyQuestion,
     EvidenceGone,
@@ -34,7 +38,9 @@ from memory.services.asking import (
     thumb,
     write,
 )
+from memory.services.asking.conversing import earlier_in
 from memory.services.asking.streams import RETRY_AFTER_S
+from memory.services.open_questions import questions_about
 from twin.shown import hue_of
 
 HISTORY = 20
@@ -75,6 +81,7 @@ def ask_plain(request: HttpRequest) -> HttpResponse:
             subject_id=_subject_id(request),
             question=request.POST.get("words", ""),
             client_id=_client_id(request),
+            follows=_follows(request),
             now=timezone.now(),
         )
     except (EmptyQuestion, QuestionTooLong, EvidenceGone, TooManyStreams) as error:
@@ -99,6 +106,7 @@ def ask_stream(request: HttpRequest) -> HttpResponseBase:
             subject_id=_subject_id(request),
             text=request.POST.get("words", ""),
             client_id=_client_id(request),
+            follows=_follows(request),
             now=timezone.now(),
         )
     except (EmptyQuestion, QuestionTooLong) as error:
@@ -180,7 +188,22 @@ def ask_answer(request: Asked, pk: int) -> HttpResponse:
     """One answer with its markers, and why it says what it says."""
     shown = shown_answer(request.user, request.sight, pk)
     template = "memory/ask_answer.html" + ("#answer" if request.htmx else "")
-    return render(request, template, {"one": shown})
+    context = {
+        "one": shown,
+        "asks": _waiting(request, shown.question) if shown.is_own else [],
+        "earlier": earlier_in(request.user, shown.question) if shown.is_own and not request.htmx else [],
+    }
+    return render(request, template, context)
+
+
+def _waiting(request: Asked, question: Question) -> list[OpenQuestionCard]:
+    """What the house would like to know in return, of this topic first: two at most, by rule."""
+    pk = question.subject_id
+    if not may_do(request.user, Action.ADD, Resource.OBSERVATION, pk):
+        return []
+    language: Language = "tr" if question.language == "tr" else "en"
+    asked = questions_about(request.user, pk, text=question.text, language=language, now=request.now)
+    return [open_question_card(one) for one in asked if one.category]
 
 
 @require_POST
@@ -212,6 +235,12 @@ def _subject_id(request: HttpRequest) -> int:
     if not chosen.isdigit() or len(chosen) > 18:
         raise EmptyQuestion("subject") if not chosen else Denied
     return int(chosen)
+
+
+def _follows(request: HttpRequest) -> int | None:
+    """The answer that a follow-up question goes on from; what is no number is a question of its own."""
+    given = request.POST.get("follows", "")
+    return int(given) if given.isdecimal() and len(given) < 18 else None
 
 
 def _client_id(request: HttpRequest) -> str:

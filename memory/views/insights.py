@@ -14,9 +14,10 @@ from household.services.together import fetch_together
 from household.views.pages import Asked, for_members
 from memory.models import Pattern, Strategy, StrategyUse
 from memory.pattern_shown import pattern_cards
-from memory.services.asking.insights import VariantScore, variant_scores
+from memory.services.asking.insights import variant_scores
 from memory.strategy_shown import ORDER, strategy_card
 from memory.views.patterns import sees_all
+from memory.views.prompts import shown_score
 from twin.labels import CATEGORY_LABELS
 from twin.models import ReadingCorrection
 from twin.rules.channels import Corrected, agreement, by_category
@@ -50,19 +51,16 @@ def insight_show(request: Asked) -> HttpResponse:
         ],
     )
     context = {
-        "variants": [_variant(one) for one in variant_scores(request.user)],
+        "is_parent": request.sight.is_parent(),
+        "variants": [shown_score(one) for one in variant_scores(request.user)]
+        if request.sight.is_parent()
+        else [],
         "subjects": [_subject(request, pk, patterns, strategies, uses) for pk in ids],
         "reading": _reading(
             corrections, {pk: one.subject.species for pk, one in request.sight.subjects.items()}
         ),
     }
     return render(request, "memory/insight_show.html", context)
-
-
-def _variant(one: VariantScore) -> dict[str, Any]:
-    """One variant of the prompt; the share that helped has bounds where there are thumbs."""
-    bounds = (round(100 * one.low), round(100 * one.high)) if one.up + one.down else None
-    return {"score": one, "rated": one.up + one.down, "bounds": bounds}
 
 
 def _subject(

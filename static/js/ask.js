@@ -49,10 +49,18 @@
     if (window.htmx) window.htmx.process(live);
   }
 
-  async function ask(form, live) {
+  /* A follow-up: what was answered so far stays above, without its own boxes. */
+  function goOn(live) {
+    const article = live.querySelector("article");
+    if (!article) return;
+    article.querySelectorAll("form").forEach((form) => form.remove());
+    live.before(article);
+  }
+
+  async function ask(form, live, body) {
     const response = await fetch(form.dataset.ask, {
       method: "POST",
-      body: new FormData(form),
+      body,
       headers: { Accept: "text/event-stream" },
     });
     if (!response.ok || !response.body) {
@@ -80,11 +88,13 @@
     if (!form.matches("form[data-ask]") || !live || !window.TextDecoderStream) return;
     event.preventDefault();
     const button = form.querySelector("button");
+    const body = new FormData(form);
     button.disabled = true;
+    if (live.contains(form)) goOn(live);
     live.className = "card answer-live";
     waiting(live);
     live.scrollIntoView({ block: "nearest" });
-    ask(form, live)
+    ask(form, live, body)
       .catch(() => say(live, live.dataset.failed))
       .finally(() => {
         button.disabled = false;

@@ -258,12 +258,18 @@ def test_a_working_set_advances_once_a_turn_and_forgets_without_a_trace():
     ]
     for _twice in range(2):
         held = working_sets.advance(
-            person=ana, subject_id=cat.pk, conversation="c", turn="t1", text="", found=found, now=NOW
+            person=ana,
+            subject_id=cat.pk,
+            conversation="c",
+            turn="t1",
+            text="",
+            brought=map(working_sets.brought_by, found),
+            now=NOW,
         )
     assert (held.count, set(held.held)) == (1, {"rec_000123", "rec_000124"})
     for n in range(2, 5):
         held = working_sets.advance(
-            person=ana, subject_id=cat.pk, conversation="c", turn=f"t{n}", text="", found=(), now=NOW
+            person=ana, subject_id=cat.pk, conversation="c", turn=f"t{n}", text="", brought=(), now=NOW
         )
     assert (dict(held.held), [stub.ref for stub in held.stubs]) == ({}, ["rec_000123", "rec_000124"])
     held = working_sets.advance(
@@ -272,7 +278,7 @@ def test_a_working_set_advances_once_a_turn_and_forgets_without_a_trace():
         conversation="c",
         turn="t5",
         text="what was rec_000123?",
-        found=(),
+        brought=(),
         now=NOW,
     )
     assert set(held.held) == {"rec_000123"}

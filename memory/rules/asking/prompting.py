@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+
+from memory.rules.catalogue import Card, catalogue, expand
+from memory.rules.working_set import Stub
 
 LANGUAGES = {"en": "English", "tr": "Turkish"}
 WHOM = {
@@ -15,8 +18,9 @@ WHOM = {
     ("tr", True): "veteriner",
     ("tr", False): "doktor ya da acil numarası",
 }
-MOST_EVIDENCE = 24
 MOST_CHARS = 600  # of one piece
+MOST_SET_DOWN = 8
+CATALOGUE_TOKENS, EVIDENCE_TOKENS = 900, 3_600  # what the lines of all rows, and rows in full, may take
 CHARS_A_TOKEN = 3  # a careful guess, Turkish included
 ANSWER_TOKENS = {"minimal": 300, "low": 700, "medium": 1_000, "high": 1_400}
 
@@ -42,6 +46,14 @@ class Variant:
     key: str
     text: str
     split: int
+
+
+@dataclass(frozen=True)
+class Supplied:
+    """One row an answer may cite: its line (by its marker), and what it says in full."""
+
+    card: Card
+    text: str
 
 
 @cache
@@ -70,20 +82,44 @@ def prompt_for(
     name: str,
     language: str,
     is_animal: bool,
-    evidence: Mapping[str, str],
+    supplied: Sequence[Supplied],
     question: str,
     effort: str,
+    before: Sequence[str] = (),
+    set_down: Sequence[Stub] = (),
 ) -> Prompt:
-    """The prompt: `evidence` is {marker: what the row says}."""
+    """The prompt, put together anew for each turn: a line for each row, the first rows in full, the question.
+
+    `before` are the questions before it, newest first; `set_down` what the conversation no longer holds.
+    """
     system = (
         variant.replace("{name}", name)
         .replace("{language}", LANGUAGES[language])
         .replace("{whom}", WHOM[language, is_animal])
     )
-    pieces = [f"[{mark}] {_quoted(text)}" for mark, text in list(evidence.items())[:MOST_EVIDENCE]]
-    body = "\n".join(pieces) or "(no evidence)"
-    text = f"<evidence>\n{body}\n</evidence>\n\n<question>\n{_quoted(question)}\n</question>"
-    return Prompt(system, text, ANSWER_TOKENS[effort])
+    parts = [
+        _part("catalogue", [*catalogue([one.card for one in supplied], budget=CATALOGUE_TOKENS)]),
+        _part("set-down", [_stub(one) for one in set_down[-MOST_SET_DOWN:]]),
+        _part("evidence", _opened(supplied) or ["(no evidence)"]),
+        _part("asked-before", [_quoted(text) for text in reversed(before)]),
+        _part("question", [_quoted(question)]),
+    ]
+    return Prompt(system, "\n\n".join(part for part in parts if part), ANSWER_TOKENS[effort])
+
+
+def _part(name: str, lines: Sequence[str]) -> str:
+    return "\n".join([f"<{name}>", *lines, f"</{name}>"]) if lines else ""
+
+
+def _opened(supplied: Sequence[Supplied]) -> list[str]:
+    """The rows in full, as far as the budget holds them; the others stand in the catalogue alone."""
+    full = {one.card.ref: _quoted(one.text) for one in supplied}
+    return [f"[{mark}] {text}" for mark, text in expand(full, full, budget=EVIDENCE_TOKENS).texts]
+
+
+def _stub(stub: Stub) -> str:
+    when = f", {stub.on.isoformat()}" if stub.on else ""
+    return f"{stub.ref} ({stub.about}{when}) was set down"
 
 
 def _quoted(text: str) -> str:

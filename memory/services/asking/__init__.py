@@ -28,11 +28,26 @@ __all__ = [
 ]
 
 
-def ask(*, person: Person, subject_id: int, question: str, client_id: str, now: dt.datetime) -> int:
+def ask(
+    *,
+    person: Person,
+    subject_id: int,
+    question: str,
+    client_id: str,
+    now: dt.datetime,
+    follows: int | None = None,
+) -> int:
     """Ask and wait for the whole answer; its number. Raises what `prepare` and `store` raise."""
     place = Place()
     try:
-        prepared = prepare(person=person, subject_id=subject_id, text=question, client_id=client_id, now=now)
+        prepared = prepare(
+            person=person,
+            subject_id=subject_id,
+            text=question,
+            client_id=client_id,
+            now=now,
+            follows=follows,
+        )
         if prepared.answer_id is not None:
             return prepared.answer_id
         written = Written()

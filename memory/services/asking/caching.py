@@ -14,7 +14,6 @@ from pgvector.django import CosineDistance
 from memory.models import Answer, CachedAnswer
 from memory.rules.asking.query import Query
 from memory.rules.asking.sameness import SIMILAR, evidence_hash, guard_hash, question_hash
-from memory.services.asking.embedding import vector_of
 from memory.services.asking.prepared import Prepared
 
 KEPT = 200  # of one subject and scope; the oldest go
@@ -31,13 +30,13 @@ def keys_of(query: Query, prepared: Prepared, *, names: Sequence[str], version: 
     }
 
 
-def look_up(prepared: Prepared, query: Query) -> None:
+def look_up(prepared: Prepared) -> None:
     """Put into `prepared` the answer that may be given again, where there is one."""
     if not prepared.keys:
         return
     rows = _alike(prepared)
     exact = rows.filter(question_hash=prepared.keys["question_hash"]).first()
-    found = exact or _similar(prepared, query, rows)
+    found = exact or _similar(prepared, rows)
     if found is not None:
         prepared.cached = found.answer.text
         prepared.cached_variant_id = found.answer.variant_id
@@ -56,13 +55,11 @@ def _alike(prepared: Prepared) -> QuerySet[CachedAnswer]:
     return rows.select_related("answer").order_by("-created_at")
 
 
-def _similar(prepared: Prepared, query: Query, rows: QuerySet[CachedAnswer]) -> CachedAnswer | None:
-    vector = vector_of(query.text, query.language)
-    if vector is None:
+def _similar(prepared: Prepared, rows: QuerySet[CachedAnswer]) -> CachedAnswer | None:
+    if prepared.vector is None:
         return None
-    prepared.vector, prepared.embedder = vector.values, vector.model
-    near = rows.filter(embedder=vector.model, vector__isnull=False).annotate(
-        distance=CosineDistance("vector", vector.values)
+    near = rows.filter(embedder=prepared.embedder, vector__isnull=False).annotate(
+        distance=CosineDistance("vector", prepared.vector)
     )
     found = near.order_by("distance").first()
     return found if found is not None and 1 - float(found.distance) >= SIMILAR else None

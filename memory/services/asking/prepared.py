@@ -23,6 +23,11 @@ class Given:
     text: str
     fingerprint: str
     where: str = ""
+    about: str = ""  # a category or a kind, a code
+    first_on: dt.date | None = None
+    last_on: dt.date | None = None
+    polarity: str = ""
+    parent: str | None = None  # the public id of what pulled it in
 
 
 @dataclass
@@ -59,6 +64,10 @@ class Prepared:
     cached_model: str = ""
     thought: Thought | None = None
     why_composed: str = ""
+    turn: str = ""
+    conversation: str = ""  # the turn its conversation began with
+    text: str = ""  # the question
+    may_remember: bool = True  # nothing of it is kept beside the answer where a parent wants that
     answer_id: int | None = None  # where it was answered before: the same form posted twice
 
     @property

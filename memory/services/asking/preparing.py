@@ -1,179 +1,190 @@
-"""Takes a question in: keeps its words, gathers what may answer it, chooses who writes the answer."""
+"""Takes a question in: keeps its words, gathers what may answer it, chooses who writes the answer.
+
+Three steps: keep and understand in one transaction, make the question ready for searching in none (the
+embedder is slow), gather in another.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
-from typing import Literal
+from dataclasses import dataclass
 
-from django.db import transaction
 from django.utils import translation
 
-from household.access import Denied, Sight, SubjectSight, seen_by, visible
+from household.access import Denied, Sight, SubjectSight, may_do, seen_by
 from household.models import Endpoint, Person
 from household.rules.limits import OverLimit
-from household.rules.permissions import Resource, Role
+from household.rules.permissions import Action, Resource
 from household.services.looks import note_look
 from household.services.thinking import endpoint_for, reserve
 from memory.models import Answer, PromptVariant, Question
-from memory.rules.asking.prompting import Prompt, Variant, bundled, chosen, prompt_for
-from memory.rules.asking.query import Query, context_of, parse
+from memory.rules.asking.prompting import Supplied, Variant, bundled, chosen, prompt_for
+from memory.rules.asking.query import Language
 from memory.rules.asking.sameness import fingerprint
 from memory.rules.asking.scope import scope_of
+from memory.rules.catalogue import Card
 from memory.rules.complexity import complexity, needs_retrieval
-from memory.rules.composing.book import Book
+from memory.rules.composing.book import Book, Fact
 from memory.rules.composing.compose import compose
 from memory.rules.composing.plan import Marking, Plan, pieces_of
-from memory.rules.evidence import Retrieved
 from memory.services.asking import caching
 from memory.services.asking.gathering import gather
+from memory.services.asking.keeping import EmptyQuestion, QuestionTooLong, checked, keep_question
 from memory.services.asking.prepared import Given, Prepared, Thought
 from memory.services.asking.small_talk import small_talk
+from memory.services.asking.understanding import Understood, language_of, understand
+from memory.services.asking.widening import widened
+from memory.services.finding.searching import Wanted, wanted_for
+from memory.services.never import may_remember
+from memory.services.open_questions import topic_of
+from memory.services.prompts import variants_in_use
 from memory.services.retrieving import retrieve
-from memory.services.turns import turn_id
-from twin.models import Statement, Subject
+from twin.models import Subject
 from twin.rules.language import guess_language
-from twin.services.days import day_of
 
-MOST_WORDS = 2_000  # characters of one question
-Language = Literal["en", "tr"]
-
-
-class EmptyQuestion(ValueError):
-    """Nothing was asked."""
+__all__ = ["EmptyQuestion", "QuestionTooLong", "prepare"]
+TURNS_SHOWN = 4  # questions before this one that a model is shown
 
 
-class QuestionTooLong(ValueError):
-    """A question is at most 2,000 characters."""
+def prepare(
+    *,
+    person: Person,
+    subject_id: int,
+    text: str,
+    client_id: str,
+    now: dt.datetime,
+    follows: int | None = None,
+) -> Prepared:
+    """Keep a question and gather all its answer may rest on.
 
-
-def prepare(*, person: Person, subject_id: int, text: str, client_id: str, now: dt.datetime) -> Prepared:
-    """Keep a question and gather all its answer may rest on, in one short transaction.
-
-    The same client id twice is one question. Raises EmptyQuestion, QuestionTooLong, Denied.
+    `follows` is the answer that it goes on from. The same client id twice is one question. Raises
+    EmptyQuestion, QuestionTooLong, Denied.
     """
     words = checked(text)
     language = guess_language(words, default="tr" if person.language == "tr" else "en")
-    with translation.override(language), seen_by(person, now=now) as sight:
-        subject_sight = sight.subjects.get(subject_id)
-        if subject_sight is None:
-            raise Denied
-        question, is_new = _keep(
-            person, subject_sight, words, client_id=client_id, language=language, now=now
-        )
-        held = (
-            None if is_new else Answer.objects.filter(question=question).values_list("pk", flat=True).first()
-        )
-        prepared, query, book = _gathered(person, sight, subject_sight, question, now)
-        prepared.answer_id = held
-        endpoint = _endpoint(prepared) if held is None else None
-        if endpoint is not None:
-            caching.look_up(prepared, query)
-            endpoint = endpoint if prepared.cached is None else None
-        variant = _variant(question.pk) if endpoint is not None else None
-    if endpoint is not None and book is not None:
-        _set_aside(prepared, book, query, endpoint=endpoint, variant=variant, now=now)
-    return prepared
-
-
-def checked(text: str) -> str:
-    """A question's words without the room around them. Raises EmptyQuestion, QuestionTooLong."""
-    words = "".join(one if one != "\0" and not "\ud800" <= one <= "\udfff" else "\ufffd" for one in text)
-    words = words.strip()
-    if not words:
-        raise EmptyQuestion
-    if len(words) > MOST_WORDS:
-        raise QuestionTooLong
-    return words
-
-
-def _keep(
-    person: Person, sight: SubjectSight, words: str, *, client_id: str, language: str, now: dt.datetime
-) -> tuple[Question, bool]:
-    subject: Subject = sight.subject
-    with transaction.atomic():
-        held = Question.objects.filter(author=person, client_id=client_id).first()
-        if held is not None:
-            if held.text == words and held.subject_id == subject.pk:
-                return held, False
-            client_id = f"{client_id[:40]}:{fingerprint(f'{subject.pk} {words}')}"
-            held = Question.objects.filter(author=person, client_id=client_id).first()
+    with translation.override(language):
+        with seen_by(person, now=now) as sight:
+            one = _subject_of(sight, subject_id)
+            question, is_new = keep_question(
+                person, one, words, client_id=client_id, language=language, now=now
+            )
+            held = None if is_new else Answer.objects.filter(question=question).values_list("pk").first()
+            base = _base(question, one, person, now)
             if held is not None:
-                return held, False
-        question = Question.objects.create(
-            subject=subject,
-            author=person,
-            is_private=is_private(sight),
-            client_id=client_id,
-            turn=turn_id(now, client_id),
-            language=language,
-            text=words,
-            asked_at=now,
-            local_day=day_of(subject, now),
-        )
-    return question, True
+                base.answer_id = held[0]
+                return base
+            understood = understand(person, sight, one, question, follows=follows, now=now)
+        base.conversation = understood.conversation.key
+        if not needs_retrieval(question.text):
+            return _talked(base)
+        wanted = wanted_for(understood.searched, subject=one.subject, language=language)
+        with seen_by(person, now=now) as sight:
+            model = _gathered(base, person, _subject_of(sight, subject_id), understood, wanted)
+        if model is not None:
+            _set_aside(base, model, understood)
+    return base
 
 
-def is_private(sight: SubjectSight) -> bool:
-    """Whether what is asked is the asker's alone: a parent's is the household's, a child's its parents'."""
-    return not sight.roles & {Role.PARENT, Role.CHILD}
+@dataclass(frozen=True)
+class _Model:
+    """Who is to write, by which prompt, about whom."""
+
+    endpoint: Endpoint
+    variant: PromptVariant | None
+    name: str
+    is_animal: bool
 
 
-def _gathered(
-    person: Person, sight: Sight, one: SubjectSight, question: Question, now: dt.datetime
-) -> tuple[Prepared, Query, Book | None]:
-    subject: Subject = one.subject
-    language: Language = "tr" if question.language == "tr" else "en"
+def _subject_of(sight: Sight, subject_id: int) -> SubjectSight:
+    one = sight.subjects.get(subject_id)
+    if one is None:
+        raise Denied
+    return one
+
+
+def _base(question: Question, one: SubjectSight, person: Person, now: dt.datetime) -> Prepared:
     windows = {resource.value: day for resource, day in one.windows.items()}
-    scope = scope_of((resource.value for resource in one.views), windows)
-    today = day_of(subject, now)
-    names = [other.name for pk, other in sight.subjects.items() if pk != subject.pk]
-    query = parse(
-        question.text,
-        context=context_of(language, subject.species, today),
-        name=subject.name,
-        others=names,
-        people=_people(person, subject),
-    )
-    base = Prepared(
+    return Prepared(
         question.pk,
-        subject.pk,
+        one.subject.pk,
         person.pk,
-        language,
-        scope,
+        language_of(question),
+        scope_of((resource.value for resource in one.views), windows),
         question.is_private,
         now,
         Plan(),
         [],
+        turn=question.turn,
+        conversation=question.turn,
+        text=question.text,
     )
-    if not needs_retrieval(question.text):
-        base.plan = small_talk(question.text, language)
-        base.composed = pieces_of(base.plan, Marking({}))
-        return base, query, None
-    found = retrieve(person=person, subject=subject, question=question.text, language=language, now=now)
+
+
+def _talked(base: Prepared) -> Prepared:
+    base.plan = small_talk(base.text, base.language)
+    base.composed = pieces_of(base.plan, Marking({}))
+    return base
+
+
+def _gathered(
+    base: Prepared, person: Person, one: SubjectSight, understood: Understood, wanted: Wanted
+) -> _Model | None:
+    """Gather and compose; who writes in the composer's place, where the household has a model for it."""
+    subject: Subject = one.subject
+    query, names, now = understood.query, [subject.name, *understood.others], base.started_at
+    base.may_remember = _remembers(base, person, query.language)
+    found = retrieve(
+        person=person,
+        subject=subject,
+        question=understood.searched,
+        language=base.language,
+        now=now,
+        wanted=wanted,
+    )
     book = gather(person=person, subject=subject, query=query, retrieved=found, now=now)
     base.plan = compose(query, book)
-    _mark(base, book, found)
-    weight = complexity(
-        question.text, language=language, names=[subject.name, *names], has_context=bool(base.given)
-    )
+    marking = _mark(base, book)
+    weight = complexity(base.text, language=query.language, names=names, has_context=bool(base.given))
     base.tier, base.effort = weight.tier, weight.effort
-    base.keys = caching.keys_of(query, base, names=[subject.name, *names], version=f"{found.version}|{today}")
     if one.is_logged:
-        records = [given.ref for given in base.given.values() if given.ref.startswith("rec_")]
-        note_look(
-            person=person, subject_id=subject.pk, resource=Resource.CONVERSATION, now=now, row_ids=records
-        )
-    return base, query, book
+        _note_look(base, person)
+    endpoint = _endpoint(base)
+    if endpoint is None:
+        return None
+    base.given = widened(dict(base.given), marking, book, found, understood.conversation.live)
+    base.vector, base.embedder = list(wanted.vector) if wanted.vector else None, wanted.made_by
+    version = f"{found.version}|{book.today}"
+    base.keys = caching.keys_of(query, base, names=names, version=version) if base.may_remember else {}
+    caching.look_up(base)
+    if base.cached is not None:
+        return None
+    return _Model(endpoint, _variant(base.question_id), book.name, book.is_animal)
 
 
-def _people(person: Person, subject: Subject) -> list[str]:
-    """Names of those who wrote about the subject, as far as the asker may see what they wrote."""
-    rows = visible(person, Resource.OBSERVATION, Statement.objects.filter(subject=subject))
-    return list(rows.exclude(author=None).order_by().values_list("author__name", flat=True).distinct()[:30])
+def _remembers(base: Prepared, person: Person, language: Language) -> bool:
+    """Whether anything of a question may be kept beside its answer; if so its topic is spoken of again."""
+    pk, now = base.subject_id, base.started_at
+    if not may_do(person, Action.VIEW, Resource.CONVERSATION, pk):
+        return True
+    if not may_remember(subject_id=pk, fact=base.text, turn=base.turn, author_id=person.pk, now=now):
+        return False
+    if may_do(person, Action.ADD, Resource.OBSERVATION, pk):
+        topic_of(subject_id=pk, text=base.text, language=language, opens=False, now=now)
+    return True
 
 
-def _mark(base: Prepared, book: Book, found: Retrieved) -> None:
+def _note_look(base: Prepared, person: Person) -> None:
+    records = [given.ref for given in base.given.values() if given.ref.startswith("rec_")]
+    note_look(
+        person=person,
+        subject_id=base.subject_id,
+        resource=Resource.CONVERSATION,
+        now=base.started_at,
+        row_ids=records,
+    )
+
+
+def _mark(base: Prepared, book: Book) -> Marking:
     """Give every row the answer cites its marker, and the composer's text with them."""
     facts = {fact.ref: fact for fact in book.facts()}
     marking = Marking({ref: fact.kind for ref, fact in facts.items()})
@@ -183,17 +194,27 @@ def _mark(base: Prepared, book: Book, found: Retrieved) -> None:
         for ref in line.cites:
             texts.setdefault(ref, []).append(line.text)
     base.given = {
-        marker: Given(
-            marker,
-            ref,
-            facts[ref].kind,
-            facts[ref].pk,
-            " ".join(dict.fromkeys(texts[ref])),
-            fingerprint(repr(facts[ref])),
-            facts[ref].where,
-        )
+        marker: _given(marker, facts[ref], " ".join(dict.fromkeys(texts[ref])))
         for ref, marker in marking.given.items()
     }
+    return marking
+
+
+def _given(marker: str, fact: Fact, text: str) -> Given:
+    first = getattr(fact, "day", None) or getattr(fact, "started_on", None)
+    return Given(
+        marker,
+        fact.ref,
+        fact.kind,
+        fact.pk,
+        text,
+        fingerprint(repr(fact)),
+        fact.where,
+        getattr(fact, "category", "") or getattr(fact, "what", "") or fact.kind,
+        first if first != dt.date.min else None,
+        getattr(fact, "ended_on", None) or getattr(fact, "last_on", None),
+        getattr(fact, "polarity", ""),
+    )
 
 
 def _endpoint(prepared: Prepared) -> Endpoint | None:
@@ -206,44 +227,33 @@ def _endpoint(prepared: Prepared) -> Endpoint | None:
 
 def _variant(question_id: int) -> PromptVariant | None:
     """The prompt of this question, by the shares the household set."""
-    if not PromptVariant.objects.exists():
-        fresh = [PromptVariant(key=one.key, text=one.text, split=one.split) for one in bundled()]
-        PromptVariant.objects.bulk_create(fresh, ignore_conflicts=True)
-    rows = {row.key: row for row in PromptVariant.objects.filter(split__gt=0)}
-    variants = [
-        Variant(row.key, row.text, row.split) for row in sorted(rows.values(), key=lambda row: row.pk)
-    ]
-    one = chosen(variants, question_id)
+    rows = {row.key: row for row in variants_in_use()}
+    one = chosen([Variant(row.key, row.text, row.split) for row in rows.values()], question_id)
     return rows[one.key] if one else None
 
 
-def _set_aside(
-    prepared: Prepared,
-    book: Book,
-    query: Query,
-    *,
-    endpoint: Endpoint,
-    variant: PromptVariant | None,
-    now: dt.datetime,
-) -> None:
+def _set_aside(base: Prepared, model: _Model, understood: Understood) -> None:
     """Reserve the tokens of the call; over the limit the composer answers and says so."""
-    prompt = _prompt(prepared, book, query, variant)
-    try:
-        reservation = reserve(endpoint=endpoint, tokens=prompt.estimate, now=now)
-    except OverLimit:
-        prepared.why_composed = "over_limit"
-        return
-    prepared.thought = Thought(endpoint, variant.pk if variant else None, prompt, reservation)
-
-
-def _prompt(prepared: Prepared, book: Book, query: Query, variant: PromptVariant | None) -> Prompt:
-    evidence: Mapping[str, str] = {one.marker: one.text for one in prepared.given.values()}
-    return prompt_for(
-        variant.text if variant else bundled()[0].text,
-        name=book.name,
-        language=prepared.language,
-        is_animal=book.is_animal,
-        evidence=evidence,
-        question=query.text,
-        effort=prepared.effort,
+    prompt = prompt_for(
+        model.variant.text if model.variant else bundled()[0].text,
+        name=model.name,
+        language=base.language,
+        is_animal=model.is_animal,
+        supplied=[_supplied(one) for one in base.given.values()],
+        set_down=understood.conversation.held.stubs,
+        question=understood.query.text,
+        before=[row.text for row in understood.conversation.before[:TURNS_SHOWN]],
+        effort=base.effort,
     )
+    try:
+        reservation = reserve(endpoint=model.endpoint, tokens=prompt.estimate, now=base.started_at)
+    except OverLimit:
+        base.why_composed = "over_limit"
+        return
+    variant_id = model.variant.pk if model.variant else None
+    base.thought = Thought(model.endpoint, variant_id, prompt, reservation)
+
+
+def _supplied(one: Given) -> Supplied:
+    card = Card(one.marker, one.about, one.first_on, one.last_on, (), one.polarity)
+    return Supplied(card, one.text)

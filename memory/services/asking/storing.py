@@ -12,8 +12,10 @@ from household.access import Denied, seen_by, visible
 from household.models import Person
 from household.rules.permissions import Resource
 from household.services.thinking import give_back, settle
-from memory.models import Answer, AnswerEvidence, Passage, Pattern, Question, Strategy
+from memory.models import Answer, AnswerEvidence, Episode, Passage, Pattern, Question, Strategy
 from memory.rules.asking.scope import scope_of
+from memory.rules.working_set import Brought
+from memory.services import working_sets
 from memory.services.asking import caching
 from memory.services.asking.prepared import Given, Prepared
 from memory.services.asking.writing import Written
@@ -23,6 +25,7 @@ ROWS: Mapping[str, tuple[type[models.Model], Resource]] = {
     "statement": (Statement, Resource.OBSERVATION),
     "record": (Record, Resource.OBSERVATION),
     "event": (Event, Resource.OBSERVATION),
+    "episode": (Episode, Resource.MEMORY),
     "medicine": (Medicine, Resource.OBSERVATION),
     "strategy": (Strategy, Resource.MEMORY),
     "pattern": (Pattern, Resource.MEMORY),
@@ -54,10 +57,29 @@ def store(*, person: Person, prepared: Prepared, written: Written, now: dt.datet
             raise EvidenceGone
         answer = Answer.objects.create(question=question, author=person, **_columns(prepared, written))
         AnswerEvidence.objects.bulk_create(_evidence(answer, prepared, written))
-        with_cache = written.source == "model"
-        if with_cache:
-            caching.keep(prepared, answer)
+        caching.keep(prepared, answer)
+        if prepared.may_remember:
+            _go_on(person, prepared, written, now)
         return answer
+
+
+def _go_on(person: Person, prepared: Prepared, written: Written, now: dt.datetime) -> None:
+    """Let the conversation hold what this answer rests on, each row by its reason."""
+    by_ref = {one.ref for one in prepared.given.values()}
+    brought = [
+        Brought(one.ref, one.about, one.first_on or one.last_on, one.parent if one.parent in by_ref else None)
+        for one in prepared.given.values()
+        if one.marker in written.marks or one.parent in by_ref
+    ]
+    working_sets.advance(
+        person=person,
+        subject_id=prepared.subject_id,
+        conversation=prepared.conversation,
+        turn=prepared.turn,
+        text=prepared.text,
+        brought=brought,
+        now=now,
+    )
 
 
 def close_spend(prepared: Prepared, written: Written) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.contrib.postgres.search import SearchVector
 from django.db import connection, transaction
-from django.db.models import Value
+from django.db.models import Func, IntegerField, Value
 from psycopg import sql
 
 from memory.clients.embedder import Embedder
@@ -110,8 +110,8 @@ def _index(table: type[Entry], model: str, rows: int) -> str:
     held = table._default_manager.filter(model=model)
     if held.count() < rows:
         return ""
-    vector = held.values_list("vector", flat=True).first()
-    width = len(vector.to_list()) if vector is not None else 0
+    dims = Func("vector", function="vector_dims", output_field=IntegerField())
+    width = held.annotate(width=dims).values_list("width", flat=True).first() or 0
     name, relation = f"{table._meta.model_name}_hnsw_{width}", table._meta.db_table
     with connection.cursor() as cursor:
         cursor.execute("SELECT to_regclass(%s) IS NOT NULL", [name])
