@@ -36,6 +36,7 @@ KINDS: Mapping[str, Any] = {
     "passage": _("Document"),
     "profile": _("The usual"),
     "person": _("Profile"),
+    "fact": _("Settled"),
 }
 COMPOSED: Mapping[str, Any] = {
     "over_limit": _("The thinking allowance is used up for now, so the book answered by itself."),
@@ -53,6 +54,7 @@ JOINED = (
     "passage__document",
     "profile",
     "person",
+    "fact",
 )
 EXCERPT = 160
 
@@ -76,6 +78,8 @@ def link_of(kind: str, pk: int, where: str, subject_id: int) -> str:
             case "passage":
                 name, _sign, anchor = where.partition("#")
                 return f"{reverse('memory:document-show', args=[name])}#{anchor}"
+            case "fact":
+                return reverse("memory:fact-list", args=[subject_id])
             case "profile" | "person":
                 return reverse("twin:profile-show", args=[subject_id])
     except NoReverseMatch:
@@ -252,6 +256,8 @@ def _title(kind: str, row: Any) -> str:
             return f"{pattern_text(row)}: {row.both}/{row.antecedent_days}"
         case "medicine":
             return str(row.name)
+        case "fact":
+            return str(row.text)
         case "passage":
             return f"{row.document.title or row.document.doc_id}: {row.text}"
         case "profile":

@@ -49,7 +49,10 @@ DECLARE
     views bigint[] := nullif(current_setting('hearthbook.view_{of}', true), '')::bigint[];
     members bigint[] := nullif(current_setting('hearthbook.member', true), '')::bigint[];
     me bigint := nullif(current_setting('hearthbook.person', true), '')::bigint;
-    counts jsonb;
+    sees_all boolean;
+    takes_all boolean := kinds @> ARRAY[{every_kind}];
+    counts jsonb := '{{}}';
+    found bigint;
     rows_total bigint;
     pick tsquery;
     every tsquery;
@@ -61,14 +64,16 @@ DECLARE
 BEGIN
     whose := ARRAY(SELECT w FROM unnest(whose) w WHERE w = ANY (members));
     IF me IS NULL OR coalesce(cardinality(whose), 0) = 0 THEN RETURN; END IF;
+    sees_all := coalesce(whose <@ views, false);
     SELECT count(*) INTO rows_total FROM (
         SELECT 1 FROM {table} e WHERE e.subject_id = ANY (whose)
             AND {seen} LIMIT {counted}) x;
-    SELECT coalesce(jsonb_object_agg(w.t, w.n), '{{}}') INTO counts FROM (
-        SELECT t, (SELECT count(*) FROM (SELECT 1 FROM {table} e
-            WHERE e.terms @@ (quote_literal(t))::tsquery AND e.subject_id = ANY (whose)
-            AND {seen} LIMIT {common}) x) AS n
-        FROM unnest(wanted) t) w WHERE w.n > 0;
+    FOREACH term IN ARRAY wanted LOOP
+        SELECT count(*) INTO found FROM (SELECT 1 FROM {table} e
+            WHERE e.terms @@ (quote_literal(term))::tsquery AND e.subject_id = ANY (whose)
+            AND {seen} LIMIT {common}) x;
+        IF found > 0 THEN counts := counts || jsonb_build_object(term, found); END IF;
+    END LOOP;
     -- Rows with a common word alone are few enough to lose; the rarest words say most.
     FOR term IN SELECT key FROM jsonb_each_text(counts) ORDER BY value::bigint, key LOOP
         every := coalesce(every && (quote_literal(term))::tsquery, (quote_literal(term))::tsquery);
@@ -85,23 +90,29 @@ BEGIN
             (SELECT e.id FROM {table} e WHERE e.terms @@ pick AND {bounds}
              ORDER BY e.at DESC NULLS LAST LIMIT 2 * take)) found;
     END IF;
-    PERFORM set_config('hnsw.iterative_scan', 'relaxed_order', true), set_config('hnsw.ef_search', '100', true);
     IF near_to IS NOT NULL AND made_by <> '' THEN
-        SELECT CASE WHEN count(*) >= 20 AND (avg(s.vector) <-> near_to::vector) > 0
-                    THEN (near_to::vector - avg(s.vector))::halfvec ELSE near_to END INTO near_to
-        FROM (SELECT e.vector::vector AS vector FROM {table} e
+        SELECT CASE WHEN count(*) >= 20 AND (avg(s.vector) <-> near_to) > 0
+                    THEN near_to - avg(s.vector) ELSE near_to END INTO near_to
+        FROM (SELECT e.vector FROM {table} e
               WHERE e.model = made_by AND e.subject_id = ANY (whose)
             AND {seen} LIMIT 200) s;
-    END IF;
-    IF near_to IS NOT NULL THEN
-        EXECUTE format('SELECT coalesce(array_agg(found.id), ''{{}}'') FROM (
-            SELECT e.id FROM {table} e
-            WHERE e.model = %L AND $1 IS NOT NULL AND e.subject_id = ANY ($2) AND e.kind = ANY ($3)
-              AND ($4 IS NULL OR e.day >= $4) AND ($5 IS NULL OR e.day <= $5)
-              AND (e.subject_id = ANY ($6) OR hearthbook_else_sees(''{of}'', e.subject_id, e.author_id, e.day))
-            ORDER BY (e.vector::halfvec(%s)) <=> $7::halfvec(%s) LIMIT $8) found',
-            made_by, vector_dims(near_to::vector), vector_dims(near_to::vector))
-        INTO by_meaning USING made_by, whose, kinds, since, until, views, near_to, take;
+        IF to_regclass(format('{of}entry_hnsw_%s', vector_dims(near_to))) IS NULL THEN
+            by_meaning := ARRAY(SELECT e.id FROM {table} e WHERE e.model = made_by AND {bounds}
+                ORDER BY e.vector <=> near_to LIMIT take);
+        ELSE
+            -- The embedder's name and the width as constants, or the index of its vectors is not used.
+            PERFORM set_config('hnsw.iterative_scan', 'relaxed_order', true),
+                set_config('hnsw.ef_search', '100', true);
+            EXECUTE format('SELECT coalesce(array_agg(found.id), ''{{}}'') FROM (
+                SELECT e.id FROM {table} e
+                WHERE e.model = %L AND e.subject_id = ANY ($1) AND ($2 OR e.kind = ANY ($3))
+                  AND ($4 IS NULL OR e.day >= $4) AND ($5 IS NULL OR e.day <= $5)
+                  AND ($6 OR e.subject_id = ANY ($7)
+                       OR hearthbook_else_sees(''{of}'', e.subject_id, e.author_id, e.day))
+                ORDER BY (e.vector::halfvec(%s)) <=> $8::halfvec(%s) LIMIT $9) found',
+                made_by, vector_dims(near_to), vector_dims(near_to))
+            INTO by_meaning USING whose, takes_all, kinds, since, until, sees_all, views, near_to, take;
+        END IF;
     END IF;
     SELECT coalesce(array_agg(n.id), '{{}}') INTO around FROM (
         SELECT e.subject_id AS whom, e.at AS moment FROM {table} e
@@ -116,22 +127,29 @@ BEGIN
             CASE WHEN e.model = made_by AND near_to IS NOT NULL THEN 1 - (e.vector <=> near_to) END,
             counts, rows_total
         FROM {table} e
-        WHERE e.id = ANY (by_words || by_meaning || around) AND e.kind = ANY (kinds) AND NOT e.is_due
-          AND e.subject_id = ANY (whose)
-          AND (since IS NULL OR e.day >= since) AND (until IS NULL OR e.day <= until) AND {seen};
+        WHERE e.id = ANY (by_words || by_meaning || around) AND NOT e.is_due AND {bounds};
 END $$
 """
-SEEN = "(e.subject_id = ANY (views) OR hearthbook_else_sees('{of}', e.subject_id, e.author_id, e.day))"
-BOUNDS = f"""e.subject_id = ANY (whose) AND e.kind = ANY (kinds)
+SEEN = (
+    "(sees_all OR e.subject_id = ANY (views)"
+    " OR hearthbook_else_sees('{of}', e.subject_id, e.author_id, e.day))"
+)
+BOUNDS = f"""e.subject_id = ANY (whose) AND (takes_all OR e.kind = ANY (kinds))
                 AND (since IS NULL OR e.day >= since) AND (until IS NULL OR e.day <= until) AND {SEEN}"""
-COUNTED, COMMON = 20_000, 1_000  # rows counted to know how many there are, and how rare a word is
+COUNTED, COMMON = 3_000, 1_000  # rows counted to know how many there are, and how rare a word is
 SIGNATURE = "(bigint[], text[], date, date, text[], halfvec, text, int)"
 
 
 def _search(of: str) -> str:
-    seen, bounds = SEEN.format(of=of), BOUNDS.format(of=of)
+    kinds = ", ".join(f"'{kind}'" for _table, resource, kind, _columns in SOURCES if resource == of)
     return SEARCH.format(
-        of=of, table=f"memory_{of}entry", common=COMMON, counted=COUNTED, seen=seen, bounds=bounds
+        of=of,
+        table=f"memory_{of}entry",
+        every_kind=kinds,
+        common=COMMON,
+        counted=COUNTED,
+        seen=SEEN.format(of=of),
+        bounds=BOUNDS.format(of=of),
     )
 
 

@@ -30,6 +30,7 @@ KINDS = [
     "passage",
     "profile",
     "person",
+    "fact",
 ]
 
 
@@ -124,6 +125,7 @@ class AnswerEvidence(models.Model):
     pattern = models.ForeignKey("memory.Pattern", null=True, on_delete=models.CASCADE, related_name="+")
     passage = models.ForeignKey("memory.Passage", null=True, on_delete=models.CASCADE, related_name="+")
     person = models.ForeignKey("twin.PersonProfile", null=True, on_delete=models.CASCADE, related_name="+")
+    fact = models.ForeignKey("memory.SettledFact", null=True, on_delete=models.CASCADE, related_name="+")
 
     class Meta:
         constraints = [

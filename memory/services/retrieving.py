@@ -19,6 +19,7 @@ from django.utils import translation
 from household.access import sight_of, visible
 from household.models import Person
 from household.rules.permissions import Resource
+from household.services.together import fetch_together
 from memory.models import Episode, Passage, Pattern, PatternEvidence, Strategy, StrategyPattern, StrategyUse
 from memory.rules.asking.scope import scope_of
 from memory.rules.composing.ranking import worth
@@ -218,10 +219,12 @@ class _Search:
         ]
 
     def _portrait(self) -> Portrait:
-        person = self._rows(Resource.PROFILE, PersonProfile).first()
-        versions = list(self._rows(Resource.PROFILE, ProfileVersion).order_by("-version")[:2])
+        persons, versions = fetch_together(
+            self._rows(Resource.PROFILE, PersonProfile)[:1],
+            self._rows(Resource.PROFILE, ProfileVersion).order_by("-version")[:2],
+        )
         profile = dict(versions[0].values) if versions else {}
-        if person is not None:
+        for person in persons:
             names = "diagnoses sensory communication methodologies interests calming never_do"
             profile |= {name: getattr(person, name) for name in names.split()}
         if len(versions) < 2:

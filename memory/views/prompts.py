@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from household.access import require_parent
-from household.services.thinking import endpoint_for
+from household.models import Endpoint
 from household.views.pages import Asked, for_members
 from memory.services.asking.insights import VariantScore, variant_scores
 from memory.services.prompts import LONGEST, SHORTEST, BadPrompt, BadShares, add_variant, share_out, variants
@@ -77,7 +77,7 @@ def _page(request: Asked, *, error: str = "", text: str = "", text_error: str = 
             for row in rows
         ],
         "composer": shown_score(scores.get("")),
-        "has_model": endpoint_for("routine") is not None or endpoint_for("analytical") is not None,
+        "has_model": Endpoint.objects.filter(purpose__in=("routine", "analytical"), is_on=True).exists(),
         "error": error,
         "text": text,
         "text_error": text_error,

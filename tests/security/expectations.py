@@ -75,6 +75,8 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     "memory:use-answer": (post("view memory & add memory", "memory.StrategyUse", outcome="success"),),
     "memory:use-undo": (post("view memory & add memory", "memory.StrategyUse"),),
     "memory:insight-show": (get("own"),),
+    "memory:variant-list": (get("a parent"), post("a parent")),
+    "memory:variant-add": (post("a parent", text="short"),),
     "healthz": (get("anyone", guest="same"),),
     # one's own account
     "account_login": SIGN_IN,

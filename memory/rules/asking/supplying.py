@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
+from memory.rules.composing.book import DayFact, EventFact, Fact, StrategyFact
 from memory.rules.evidence import Evidence, Portrait, Source
 
 KINDS: Mapping[Source, str] = {
@@ -35,6 +36,21 @@ def where_of(one: Evidence) -> str:
 def text_of(one: Evidence) -> str:
     """A piece of evidence in full, as one line."""
     return " ".join(_WRITERS[one.source](one).split())
+
+
+def full_text(fact: Fact, lines: Sequence[str]) -> str:
+    """A row the composer chose, in full: its own words, and what the answer counts of it."""
+    match fact:
+        case EventFact():
+            own = [str(fact.day), fact.place, fact.before, fact.looked, fact.tried, fact.ended]
+        case StrategyFact():
+            own = [fact.name, fact.how]
+        case DayFact():
+            own = [str(fact.day or fact.since), fact.title, ", ".join(fact.found), fact.words]
+        case _:
+            own = []
+    parts = [part.strip() for part in own if part.strip()]
+    return ". ".join([*parts, *lines])
 
 
 def about_of(one: Evidence) -> str:

@@ -207,6 +207,18 @@ class PersonFact(Fact):
 
 
 @dataclass(frozen=True)
+class SettledNote(Fact):
+    """Something ruled out or settled, by whom and until when."""
+
+    is_ruled_out: bool = True
+    category: str = ""
+    text: str = ""
+    by: str = ""
+    since: dt.date = dt.date.min
+    until: dt.date | None = None
+
+
+@dataclass(frozen=True)
 class Flag:
     """A red flag the question itself raises: what it is about and whom to call."""
 
@@ -232,6 +244,7 @@ class Book:
     patterns: tuple[PatternFact, ...] = ()
     passages: tuple[PassageFact, ...] = ()
     said: tuple[SaidFact, ...] = ()  # newest first
+    settled: tuple[SettledNote, ...] = ()
     profile: ProfileFact | None = None
     person: PersonFact | None = None
     flags: tuple[Flag, ...] = ()
@@ -252,5 +265,6 @@ class Book:
             *self.patterns,
             *self.passages,
             *self.said,
+            *self.settled,
             *single,
         )

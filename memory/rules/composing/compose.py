@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from memory.rules.asking.intents import Intent
 from memory.rules.asking.query import Query
-from memory.rules.composing import bodies, choosing, helping, looking, telling
+from memory.rules.composing import bodies, choosing, helping, looking, settling, telling
 from memory.rules.composing.book import Book
 from memory.rules.composing.lines import Lines
 from memory.rules.composing.plan import Line, Plan, Section
@@ -74,6 +74,7 @@ def compose(query: Query, book: Book) -> Plan:
         text = write.say("other_subject", other=query.other_subject, name=book.name)
         return Plan((*first, Section("", (Line(text, is_item=False),))), says_nothing=True)
     sections = _written(query, book, write)
+    sections += settling.already_settled(query, book, write)
     if any(section.lines for section in sections):
         return Plan((*first, *sections))
     return Plan((*first, *_nothing(query, book, write)), says_nothing=True)

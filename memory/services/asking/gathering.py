@@ -18,7 +18,8 @@ from django.utils.translation import gettext
 from household.access import sight_of, visible
 from household.models import Membership, Person
 from household.rules.permissions import Resource, Role
-from memory.models import Passage, Pattern, Strategy, StrategyUse
+from household.services.together import fetch_together
+from memory.models import Passage, Pattern, SettledFact, Strategy, StrategyUse
 from memory.pattern_shown import seen_counts, tracked_names
 from memory.rules.asking.concepts import concepts, folded, names_in
 from memory.rules.asking.intents import Intent
@@ -37,6 +38,7 @@ from memory.rules.composing.book import (
     PersonFact,
     ProfileFact,
     SaidFact,
+    SettledNote,
     StrategyFact,
     Use,
 )
@@ -68,6 +70,8 @@ DAYS_OF_ALL = 160
 COURSES = 12
 SAID = 200
 PASSAGES = 120
+SETTLED = 60
+PATTERNS = 40
 USES = 1_000
 KIND_MATTERS: Mapping[str, frozenset[str]] = {
     "meltdown": frozenset({"meltdown"}),
@@ -84,23 +88,25 @@ def gather(*, person: Person, subject: Subject, query: Query, retrieved: Retriev
     today = day_of(subject, now)
     seen = _Seen(person, subject)
     days = _days(seen, query, today)
+    events, uses, strategies, patterns, settled, profiles, persons = _rows_of(seen, today)
     return Book(
         name=subject.name,
         today=today,
         is_animal=subject.species != "person",
         age=age_of(subject, today),
         breed=subject.breed,
-        events=tuple(_events(seen)),
-        uses=tuple(_uses(seen)),
-        strategies=tuple(_strategies(seen)),
+        events=tuple(map(_event, events)),
+        uses=tuple(Use(row.strategy_id, row.on, row.outcome, row.event_id) for row in uses),
+        strategies=tuple(map(_strategy, strategies)),
         days=tuple(days),
         courses=tuple(_courses(seen, query, today)),
         medicines=tuple(_medicines(seen, now)),
-        patterns=tuple(_patterns(seen, retrieved)),
+        patterns=tuple(_patterns(seen, patterns)),
         passages=tuple(_passages(seen, retrieved)),
         said=tuple(_said(seen)),
-        profile=_profile(seen),
-        person=_person(seen),
+        settled=tuple(map(_settled, settled)),
+        profile=_profile(seen, profiles),
+        person=_person(persons),
         flags=_flags(subject, query, today),
     )
 
@@ -117,58 +123,68 @@ class _Seen:
         return visible(self.person, resource, rows)
 
 
+def _rows_of(seen: _Seen, today: dt.date) -> list[list[Any]]:
+    """Rows of seven tables in one statement."""
+    settled: Any = seen.rows(Resource.MEMORY, SettledFact)
+    return fetch_together(
+        seen.rows(Resource.OBSERVATION, Event).order_by("-local_day", "-id")[:EVENTS],
+        seen.rows(Resource.MEMORY, StrategyUse)
+        .exclude(outcome="unknown", follow_up_expired=False)
+        .order_by("-on", "-id")[:USES],
+        seen.rows(Resource.MEMORY, Strategy).annotate(last=Max("used__on")).order_by("id")[:EVENTS],
+        seen.rows(Resource.MEMORY, Pattern).exclude(lifecycle="retired").order_by("-lower", "id")[:PATTERNS],
+        settled.in_force(today).order_by("-valid_from", "-id")[:SETTLED],
+        seen.rows(Resource.PROFILE, ProfileVersion).order_by("-version")[:2],
+        seen.rows(Resource.PROFILE, PersonProfile)[:1],
+    )
+
+
 def _words(*texts: str) -> dict[str, Any]:
     text = " . ".join(one for one in texts if one)
     return {"matters": names_in(text), "said": folded(text)}
 
 
-def _events(seen: _Seen) -> Iterable[EventFact]:
-    rows = seen.rows(Resource.OBSERVATION, Event).order_by("-local_day", "-id")
-    for row in rows[:EVENTS]:
-        words = _words(row.place, row.antecedent, row.behaviour, row.tried, row.outcome)
-        kind = KIND_MATTERS.get(row.kind, frozenset())
-        words["matters"] |= kind
-        yield EventFact(
-            "event",
-            row.pk,
-            f"evt_{row.pk:06d}",
-            **words,
-            day=row.local_day,
-            what=row.kind,
-            place=row.place,
-            before=row.antecedent,
-            looked=row.behaviour,
-            tried=row.tried,
-            ended=row.outcome,
-            minutes=row.minutes,
-            impact=row.impact,
-            place_matters=names_in(row.place) | kind,
-        )
+def _event(row: Event) -> EventFact:
+    words = _words(row.place, row.antecedent, row.behaviour, row.tried, row.outcome)
+    kind = KIND_MATTERS.get(row.kind, frozenset())
+    words["matters"] |= kind
+    return EventFact(
+        "event",
+        row.pk,
+        f"evt_{row.pk:06d}",
+        **words,
+        day=row.local_day,
+        what=row.kind,
+        place=row.place,
+        before=row.antecedent,
+        looked=row.behaviour,
+        tried=row.tried,
+        ended=row.outcome,
+        minutes=row.minutes,
+        impact=row.impact,
+        place_matters=names_in(row.place) | kind,
+    )
 
 
-def _uses(seen: _Seen) -> Iterable[Use]:
-    rows = seen.rows(Resource.MEMORY, StrategyUse).exclude(outcome="unknown", follow_up_expired=False)
-    for row in rows.order_by("-on", "-id")[:USES]:
-        yield Use(row.strategy_id, row.on, row.outcome, row.event_id)
+def _strategy(row: Any) -> StrategyFact:
+    return StrategyFact(
+        "strategy",
+        row.pk,
+        f"str_{row.pk:06d}",
+        **_words(row.name, row.how),
+        name=row.name,
+        how=row.how,
+        lifecycle=row.lifecycle,
+        uses=row.uses,
+        successes=row.successes,
+        partials=row.partials,
+        last_on=_date(row.last),
+        name_matters=names_in(row.name),
+    )
 
 
-def _strategies(seen: _Seen) -> Iterable[StrategyFact]:
-    rows = seen.rows(Resource.MEMORY, Strategy).annotate(last=Max("used__on"))
-    for row in rows.order_by("id")[:EVENTS]:
-        yield StrategyFact(
-            "strategy",
-            row.pk,
-            f"str_{row.pk:06d}",
-            **_words(row.name, row.how),
-            name=row.name,
-            how=row.how,
-            lifecycle=row.lifecycle,
-            uses=row.uses,
-            successes=row.successes,
-            partials=row.partials,
-            last_on=row.last,
-            name_matters=names_in(row.name),
-        )
+def _date(value: Any) -> dt.date | None:
+    return dt.date.fromisoformat(value) if isinstance(value, str) else value
 
 
 def _days(seen: _Seen, query: Query, today: dt.date) -> list[DayFact]:
@@ -336,10 +352,7 @@ def _medicine(stands: Standing) -> MedicineFact:
     )
 
 
-def _patterns(seen: _Seen, retrieved: Retrieved) -> Iterable[PatternFact]:
-    rows = list(
-        seen.rows(Resource.MEMORY, Pattern).exclude(lifecycle="retired").order_by("-lower", "id")[:40]
-    )
+def _patterns(seen: _Seen, rows: list[Pattern]) -> Iterable[PatternFact]:
     counts = _counts_of(seen, rows)
     names = tracked_names(seen.person, rows)
     for row in rows:
@@ -412,6 +425,23 @@ def _said(seen: _Seen) -> Iterable[SaidFact]:
         )
 
 
+def _settled(row: SettledFact) -> SettledNote:
+    words = _words(row.text)
+    words["matters"] |= _matters_of(row.category)
+    return SettledNote(
+        "fact",
+        row.pk,
+        f"fct_{row.pk:06d}",
+        **words,
+        is_ruled_out=row.kind == "ruled_out",
+        category=row.category,
+        text=row.text,
+        by=row.settled_by,
+        since=row.valid_from,
+        until=row.valid_until,
+    )
+
+
 def _roles(seen: _Seen) -> dict[int, str]:
     """What each member is to the subject, as far as the asker may know it; parents are not named."""
     rows = visible(
@@ -420,8 +450,7 @@ def _roles(seen: _Seen) -> dict[int, str]:
     return dict(rows.values_list("person_id", "role"))
 
 
-def _profile(seen: _Seen) -> ProfileFact | None:
-    rows = list(seen.rows(Resource.PROFILE, ProfileVersion).order_by("-version")[:2])
+def _profile(seen: _Seen, rows: list[ProfileVersion]) -> ProfileFact | None:
     if not rows:
         return None
     now, was = rows[0], rows[1] if len(rows) > 1 else None
@@ -455,10 +484,10 @@ def _shown(value: Any) -> str:
     return f"{value:g}" if isinstance(value, (int, float)) and not isinstance(value, bool) else str(value)
 
 
-def _person(seen: _Seen) -> PersonFact | None:
-    row = seen.rows(Resource.PROFILE, PersonProfile).first()
-    if row is None:
+def _person(rows: list[PersonProfile]) -> PersonFact | None:
+    if not rows:
         return None
+    row = rows[0]
     return PersonFact(
         "person",
         row.pk,

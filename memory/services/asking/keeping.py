@@ -75,16 +75,11 @@ def keep_question(
 
 def _journal(question: Question, now: dt.datetime) -> None:
     """What a parent asks stands in the journal; the answer is not copied there, it goes with its rows."""
-    lines: tuple[tuple[str, dict[str, str]], ...] = (
-        ("Heard", {"text": question.text}),
-        ("TurnEnded", {"how": "asked"}),
+    write_line(
+        event="Heard",
+        at=now,
+        turn=question.turn,
+        fields={"text": question.text},
+        subject_id=question.subject_id,
+        author_id=question.author_id,
     )
-    for event, fields in lines:
-        write_line(
-            event=event,
-            at=now,
-            turn=question.turn,
-            fields=fields,
-            subject_id=question.subject_id,
-            author_id=question.author_id,
-        )

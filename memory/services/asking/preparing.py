@@ -22,6 +22,7 @@ from memory.rules.asking.prompting import Supplied, Variant, bundled, chosen, pr
 from memory.rules.asking.query import Language
 from memory.rules.asking.sameness import fingerprint
 from memory.rules.asking.scope import scope_of
+from memory.rules.asking.supplying import full_text
 from memory.rules.catalogue import Card
 from memory.rules.complexity import complexity, needs_retrieval
 from memory.rules.composing.book import Book, Fact
@@ -194,7 +195,7 @@ def _mark(base: Prepared, book: Book) -> Marking:
         for ref in line.cites:
             texts.setdefault(ref, []).append(line.text)
     base.given = {
-        marker: _given(marker, facts[ref], " ".join(dict.fromkeys(texts[ref])))
+        marker: _given(marker, facts[ref], full_text(facts[ref], list(dict.fromkeys(texts[ref]))))
         for ref, marker in marking.given.items()
     }
     return marking

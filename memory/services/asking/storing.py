@@ -12,7 +12,7 @@ from household.access import Denied, seen_by, visible
 from household.models import Person
 from household.rules.permissions import Resource
 from household.services.thinking import give_back, settle
-from memory.models import Answer, AnswerEvidence, Episode, Passage, Pattern, Question, Strategy
+from memory.models import Answer, AnswerEvidence, Episode, Passage, Pattern, Question, SettledFact, Strategy
 from memory.rules.asking.scope import scope_of
 from memory.rules.working_set import Brought
 from memory.services import working_sets
@@ -29,6 +29,7 @@ ROWS: Mapping[str, tuple[type[models.Model], Resource]] = {
     "medicine": (Medicine, Resource.OBSERVATION),
     "strategy": (Strategy, Resource.MEMORY),
     "pattern": (Pattern, Resource.MEMORY),
+    "fact": (SettledFact, Resource.MEMORY),
     "passage": (Passage, Resource.DOCUMENT),
     "profile": (ProfileVersion, Resource.PROFILE),
     "person": (PersonProfile, Resource.PROFILE),

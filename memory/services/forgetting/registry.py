@@ -68,7 +68,7 @@ TABLES: Mapping[str, Entry] = {
     "memory.Question": found(pk__in="questions"),
     "memory.Answer": follows("memory.Question"),  # and, by trigger, with any row it rests on
     "memory.AnswerEvidence": follows(
-        "memory.Answer", "twin.Statement", "twin.Record", "twin.Event", "twin.FormFill"
+        "memory.Answer", "twin.Statement", "twin.Record", "twin.Event", "twin.FormFill", "memory.SettledFact"
     ),
     "memory.CachedAnswer": follows("memory.Answer"),
     "memory.SettledFact": found(entry__in="entries", record__in="gone"),
