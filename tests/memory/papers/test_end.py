@@ -36,11 +36,12 @@ QUESTION = "what did the vet report say about the tail?"
 
 
 @pytest.fixture(autouse=True)
-def a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+def a_worker(monkeypatch: pytest.MonkeyPatch, transactional_db: None) -> None:
     """The queue takes what is enqueued; nothing of it runs here."""
     from household.queue import queue
 
     monkeypatch.setattr(queue, "enqueue", lambda task: None)
+    Heartbeat.objects.update_or_create(worker="w", defaults={"at": timezone.now()})
 
 
 def said_everywhere(client: Client, document: Document, asked: list[int], exports: list[int]) -> str:
@@ -84,11 +85,9 @@ def everything_about(ana: Person, mavi: Subject) -> tuple[Document, list[int], l
     return document, asked, exports
 
 
-@pytest.mark.django_db(transaction=True)
 def test_from_the_next_request_on_nothing_of_it_is_found_by_any_way() -> None:
     ana = a_person("Ana")
     mavi = a_cat(ana)
-    Heartbeat.objects.update_or_create(worker="w", defaults={"at": timezone.now()})
     document, asked, exports = everything_about(ana, mavi)
     client = signed_in(ana)
     before = said_everywhere(client, document, asked, exports)
@@ -111,7 +110,6 @@ def test_from_the_next_request_on_nothing_of_it_is_found_by_any_way() -> None:
     assert len(owed.files) >= 2  # its file and the export's
 
 
-@pytest.mark.django_db(transaction=True)
 def test_an_export_overtaken_by_a_forgetting_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     ana = a_person("Ana")
     mavi = a_cat(ana)
@@ -135,7 +133,6 @@ def test_an_export_overtaken_by_a_forgetting_begins_anew(monkeypatch: pytest.Mon
     assert len(default_storage.listdir("exports")[1]) == 1
 
 
-@pytest.mark.django_db
 def test_a_scans_small_picture_goes_with_it() -> None:
     ana = a_person("Ana")
     small = scanned(printed("Weight: 4.6 kg").crop((0, 0, 600, 300)))
