@@ -55,7 +55,9 @@ def take_back(subject: Subject, days: Iterable[dt.date]) -> dt.date | None:
     withdrawn = _withdrawn(subject)
     rewind(Night(subject, first))
     CourseStatement.objects.filter(subject=subject, day__gte=first).delete()  # the nights note them again
-    for course in Record.objects.filter(pk__in=_withdrawn(subject) - withdrawn):
+    emptied = Record.objects.filter(pk__in=_withdrawn(subject) - withdrawn)
+    CourseStatement.objects.filter(course__in=emptied).delete()  # also of days before it opened
+    for course in emptied:
         course.signs, course.context, course.turns, course.horizons = {}, {}, [], None
         course.time_phrase = course.sort_on = None  # `rewinding.drop_forgotten` knows it by this
         course.save()
