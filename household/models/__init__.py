@@ -3,7 +3,7 @@
 from household.models.backups import Backup
 from household.models.devices import Device, PairingCode, TimeSpent
 from household.models.exports import Export
-from household.models.house import ForgetOwed, Heartbeat, Job, Register
+from household.models.house import ForgetOwed, Heartbeat, Job, Register, Rewritten
 from household.models.invitations import Invitation, RecoveryCode
 from household.models.notices import Channel, MailServer, Notice
 from household.models.people import AccessLog, Household, Membership, Person
@@ -28,6 +28,7 @@ __all__ = [
     "Person",
     "RecoveryCode",
     "Register",
+    "Rewritten",
     "ThinkingSpend",
     "TimeSpent",
 ]

@@ -103,3 +103,14 @@ class ForgetOwed(models.Model):
 
     def __str__(self) -> str:
         return f"owed {self.pk}"
+
+
+class Rewritten(models.Model):
+    """A relation as it was rewritten last, with nothing dead left in it: its file, its count of writes."""
+
+    relation = models.CharField(primary_key=True, max_length=63)
+    filenode = models.BigIntegerField()
+    writes = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return self.relation

@@ -225,6 +225,7 @@ EXEMPT: Mapping[str, str] = {
     "twin.ImportBatch": "numbers, and names of files made of no words; its pages show it to its author",
     "household.Backup": "names of files, made of no words, and outcomes",
     "household.ForgetOwed": "names of relations",
+    "household.Rewritten": "names of relations",
     "twin.SpentId": "client ids whose words were forgotten; they name no subject",
     "memory.JournalWriter": "the next number of each writer",
     "memory.PromptVariant": "the house's own prompts; no family's words",

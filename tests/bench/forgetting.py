@@ -52,12 +52,14 @@ def measured(url: str, lines: int, memories: int) -> Samples:
     """Each forgetting whole, its transaction alone, and how long others waited meanwhile."""
     from django.utils import timezone
 
-    from household.services.erasing import sweep
+    from household.services.erasing import owe_edited, sweep
     from memory.rules.forgetting import Target
     from memory.services.forgetting import forget
 
     ana = _people()
     _fill(url, lines, memories)
+    owe_edited()  # a night passes, as over every house: months that ended are rewritten once
+    sweep(now=timezone.now())
     found: Samples = {}
     for share in (0.1, 0.3, 0.5, 0.9):
         gid = f"m{int(memories * share)}"

@@ -163,6 +163,7 @@ TABLES: Mapping[str, Entry] = {
     "memory.Forgetting": wordless("names of tables and numbers"),
     "memory.ChangeCounter": wordless("a number"),
     "household.ForgetOwed": wordless("names of relations and files"),
+    "household.Rewritten": wordless("names of relations"),
     "household.Job": wordless("identities"),
     "household.Heartbeat": wordless("which worker lives"),
     "household.Backup": wordless("names of files"),
