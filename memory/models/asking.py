@@ -64,7 +64,10 @@ class Question(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(name="ask_client_once", fields=["author", "client_id"])]
-        indexes = [models.Index(name="ask_by_author", fields=["author", "-asked_at"])]
+        indexes = [
+            models.Index(name="ask_by_author", fields=["author", "-asked_at"]),
+            models.Index(name="ask_by_turn", fields=["turn"]),
+        ]
         triggers = [words_lock()]
 
 

@@ -113,7 +113,7 @@ class World:
             copy,
             wire,
             clock=lambda: self.now_ms + skew,
-            fresh=lambda: f"{next(self.numbers):06d}",
+            fresh=self.fresh,
             new_id=lambda: uuid.UUID(int=self.dice.getrandbits(128), version=4),
         )
         made.pair(self.code(), name="Tablet")
@@ -122,6 +122,14 @@ class World:
 
     def gid(self, number: int) -> str:
         return f"m{number}"
+
+    def fresh(self) -> str:
+        """An end of an identity that nobody else gives."""
+        return f"{next(self.numbers):06d}"
+
+    def session(self, number: int) -> str:
+        """The identity of a conversation that tablets share."""
+        return f"session-{number}"
 
     # steps
 
@@ -162,7 +170,7 @@ class World:
         memory = holder.tablet.store.memories.get(gid)
         words = memory.text if memory else "hello"
         turn = holder.tablet.hear("hello")  # what was said there again was no telling
-        holder.tablet.chat(f"session-{number % 2}", words, turn=turn)
+        holder.tablet.chat(self.session(number % 2), words, turn=turn)
 
     def step_forget(self, holder: Holder, gid: str, number: int) -> None:
         if gid in holder.tablet.store.memories:

@@ -77,6 +77,12 @@ class RealWorld(World):
     def gid(self, number: int) -> str:
         return f"m{self.number}-{number}"
 
+    def fresh(self) -> str:
+        return f"{self.number}-{super().fresh()}"
+
+    def session(self, number: int) -> str:
+        return f"session-{self.number}-{number}"
+
     def picture(self, gid: str) -> bytes:
         sent = io.BytesIO()
         shade = (sum(gid.encode()) * 7) % 256

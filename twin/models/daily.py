@@ -46,7 +46,10 @@ class FormFill(models.Model):
                 name="fill_client_once", fields=["author", "device", "client_id"], nulls_distinct=False
             )
         ]
-        indexes = [models.Index(fields=["subject", "-local_day"])]
+        indexes = [
+            models.Index(fields=["subject", "-local_day"]),
+            models.Index(name="fill_by_turn", fields=["turn"]),
+        ]
         triggers = [words_lock(), stays_spent()]
 
 
@@ -78,7 +81,10 @@ class Event(models.Model):
             models.UniqueConstraint(name="event_client_once", fields=["author", "client_id"]),
             models.CheckConstraint(name="event_impact_in_range", condition=Q(impact__gte=-3, impact__lte=3)),
         ]
-        indexes = [models.Index(fields=["subject", "-local_day"])]
+        indexes = [
+            models.Index(fields=["subject", "-local_day"]),
+            models.Index(name="event_by_turn", fields=["turn"]),
+        ]
         triggers = [words_lock(), stays_spent()]
 
 

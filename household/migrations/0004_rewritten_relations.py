@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('household', '0011_exports'),
+        ('household', '0003_queue'),
     ]
 
     operations = [
