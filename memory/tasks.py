@@ -19,7 +19,7 @@ from memory.services.exporting.making import make_export, sweep_exports
 from memory.services.exporting.receiving import KIND as RESTORE
 from memory.services.exporting.receiving import restore_waiting
 from memory.services.finding.keeping import deadline, keep_entries
-from memory.services.forgetting import finish
+from memory.services.forgetting import finish, forget_in_the_book
 from memory.services.journal import make_partitions_ahead
 from memory.services.memory_vectors import embed_memories
 from memory.services.owing import owe_files
@@ -102,8 +102,9 @@ def finish_forgetting() -> None:
 
 @queue.periodic_task(crontab(minute="*/5"))
 def sweep_what_is_owed() -> None:
-    """Come back to what waited for somebody; asks one index where nothing is owed."""
+    """Come back to what waited for somebody; asks an index or two where nothing is owed."""
     try:
+        forget_in_the_book(now=timezone.now())
         sweep(now=timezone.now())
     except Exception as error:
         log.error("what is owed on disk stays owed: %s", type(error).__name__)

@@ -11,6 +11,7 @@ from django.db import DatabaseError
 from household.connections import as_owner
 from household.services.erasing import Outcome, sweep
 from household.services.health import is_worker_alive
+from memory.services.forgetting.devices import forget_in_the_book
 from twin.services.rounds.run import run_due
 
 log = logging.getLogger("hearthbook.forgetting")
@@ -34,17 +35,24 @@ def follow_up(*, now: dt.datetime) -> None:
 
 
 def hurry(*, now: dt.datetime) -> None:
-    """Have a living worker rewrite what a device's forgetting owes; without one its clock or start does."""
+    """Have a living worker finish what a device forgot. Without one the book forgets it here.
+
+    The files are then left to the worker's clock or its start.
+    """
     from memory.tasks import finish_forgetting
 
     try:
         if is_worker_alive(now=now):
             finish_forgetting()
+            return
+        with as_owner():
+            forget_in_the_book(now=now)
     except (DatabaseError, psycopg.Error, OSError) as error:
         log.error("a forgetting is not finished yet: %s", type(error).__name__)
 
 
 def finish(*, now: dt.datetime) -> Outcome:
-    """Run the rounds that forgetting made late, then rewrite what is owed: theirs included."""
+    """Take what devices forgot from the book, run the rounds made late, rewrite what all of it owes."""
+    forget_in_the_book(now=now)
     run_due(now=now)
     return sweep(now=now)
