@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('memory', '0006_entries_follow_their_rows'),
+        ('memory', '0007_answers_rest_on_settled_facts'),
         ('twin', '0003_found_by_turn'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
