@@ -3,8 +3,8 @@
 `plant(subject, author)` makes one row of every table of ours that carries a subject's data, found from the
 installed models, and writes a word of its own into each of its text columns. `Flock.seen(text)` gives the
 canaries that stand in a page, an answer, an export. A capability that shows a subject's data by another way
-registers in `WAYS`; a table that cannot be planted by itself, or a text column that can hold no free word,
-has an entry in `FIXED`. A text column that is neither planted nor fixed fails
+registers in `ways.WAYS`; a table that cannot be planted by itself, or a text column that can hold no free
+word, has an entry in `FIXED`. A text column that is neither planted nor fixed fails
 `test_every_text_column_has_a_canary`.
 """
 
@@ -20,7 +20,6 @@ from typing import Any
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.test import Client
 from django.utils import timezone
 
 from household.models import Person
@@ -441,83 +440,3 @@ def _keeper() -> Person:
     from tests.makers import a_person
 
     return a_person("Kim")
-
-
-# Every way by which a person can be shown a subject's data: (client, subject, flock) to the text shown.
-# Pages are walked by the expectations; what answers, searches or exports beside them registers here.
-Way = Callable[[Client, Person, Subject, Flock], str]
-WAYS: dict[str, Way] = {}
-
-
-def way(name: str) -> Callable[[Way], Way]:
-    """Register a way of being shown something, for the canary tests to try with every role."""
-
-    def register(function: Way) -> Way:
-        WAYS[name] = function
-        return function
-
-    return register
-
-
-@way("search")
-def everything_that_is_found(client: Client, person: Person, subject: Subject, flock: Flock) -> str:
-    """Every planted word of the subject, looked for a few at a time."""
-    from memory.services.finding.entries import fill_due
-
-    fill_due()
-    words = [one.word for one in flock.by_word.values() if one.subject_id == subject.pk]
-    answers = [
-        client.post("/search/", {"words": " ".join(words[at : at + 20])}).content.decode()
-        for at in range(0, len(words), 20)
-    ]
-    return "".join(answer.split('id="found"', 1)[-1] for answer in answers)
-
-
-@way("media")
-def everything_that_is_served_as_a_file(
-    client: Client, person: Person, subject: Subject, flock: Flock
-) -> str:
-    """The planted document's file and its small picture, with a planted word in each."""
-    from django.core.files.base import ContentFile
-    from django.core.files.storage import default_storage
-
-    row: Any = flock.row("memory.Document", subject.pk)
-    page = flock.row("memory.DocumentText", subject.pk).text  # type: ignore[attr-defined]
-    if not default_storage.exists(row.stored):
-        default_storage.save(row.stored, ContentFile(b""))
-    with default_storage.open(row.stored, "wb") as file:
-        file.write(page.encode())
-    shown = [client.get(f"/d/{row.doc_id}/{what}") for what in ("original", "thumbnail")]
-    return b"".join(
-        b"".join(one.streaming_content) if one.streaming else one.content for one in shown
-    ).decode()
-
-
-@way("ask")
-def what_is_answered(client: Client, person: Person, subject: Subject, flock: Flock) -> str:
-    """What answers say of a subject: courses, events, medicines, ways, the profile; documents and words."""
-    shown = []
-    for words in ("what should I tell the therapist?", "what did the report say?"):
-        response = client.post("/ask/", {"subject": str(subject.pk), "words": words}, follow=True)
-        shown.append(response.content.decode(errors="replace").split('id="question-', 1)[-1])
-    return "".join(shown)
-
-
-@way("export")
-def everything_that_is_carried_out(client: Client, person: Person, subject: Subject, flock: Flock) -> str:
-    """The rows of an export of the subject, where the person is given one."""
-    import io
-    import zipfile
-
-    from household.models import Export
-    from memory.services.exporting.making import fill
-
-    client.post("/system/export", {"subjects": [subject.pk]})
-    row = Export.objects.filter(author=person, subjects=[subject.pk], state="waiting").first()
-    if row is None:
-        return ""
-    buffer = io.BytesIO()
-    fill(row, buffer, now=timezone.now())
-    row.delete()
-    with zipfile.ZipFile(buffer) as archive:
-        return "".join(archive.read(name).decode() for name in archive.namelist() if name.startswith("data/"))

@@ -21,8 +21,9 @@ from tests.security.addresses import (
     walks,
     words_of,
 )
-from tests.security.canaries import WAYS, Canary
+from tests.security.canaries import Canary
 from tests.security.expectations import PAGES, Page
+from tests.security.ways import WAYS
 from tests.security.world import VIEWERS, Overrides, World, a_world, decisions, is_member, may
 from twin.models import Subject
 

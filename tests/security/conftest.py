@@ -1,0 +1,26 @@
+"""What the walks through every page share: the meaning of a text, worked out once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from memory.clients.embedder import BundledEmbedder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def vectors_made_once() -> Iterator[None]:
+    """The same words are looked for by every role: their real vectors are kept after the first."""
+    real = BundledEmbedder._embed
+    kept: dict[tuple[str, bool], list[float]] = {}
+
+    def embed(self: BundledEmbedder, texts: Sequence[str], *, is_query: bool) -> list[list[float]]:
+        new = [text for text in dict.fromkeys(texts) if (text, is_query) not in kept]
+        for text, vector in zip(new, real(self, new, is_query=is_query), strict=True):
+            kept[text, is_query] = vector
+        return [kept[text, is_query] for text in texts]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BundledEmbedder, "_embed", embed)
+        yield
