@@ -49,6 +49,7 @@ from memory.turn_stream import stream_turn
 from memory.wire_read import memories_in, sessions_in, soft_actions_in, tombstones_in
 
 router = Router()
+MOST_SHOWN = 8  # pictures with one turn
 # How refusals of this app read: status, code, sentence.
 PROBLEMS: Mapping[type[Exception], tuple[int, str, str]] = {
     Resync: (409, "resync", "The cursor is of another epoch: send the whole copy, without a cursor."),
@@ -281,7 +282,8 @@ def _name(name: str) -> str:
         body=record(
             {
                 "turn": IDENTITY,
-                "text": {"type": "string", "minLength": 1, "maxLength": MOST_TEXT},
+                "text": {"type": "string", "maxLength": MOST_TEXT},
+                "pictures": {"type": "array", "maxItems": MOST_SHOWN, "items": IDENTITY},
                 "session": IDENTITY,
                 "language": {"type": "string", "enum": ["en", "tr"]},
             },
@@ -294,10 +296,11 @@ def _name(name: str) -> str:
 def turn_answer(request: HttpRequest) -> HttpResponseBase:
     """The companion's answer as lines of JSON: pieces of what it says, then how it ended."""
     sent = read_json(request)
-    only(sent, "turn", "text", "session", "language")
+    only(sent, "turn", "text", "pictures", "session", "language")
     text = sanitise(text_of(sent, "text", most=MOST_TEXT))
-    if not text.strip():
-        raise invalid("text", "some words are expected")
+    pictures = _pictures(sent.get("pictures", []))
+    if not text.strip() and not pictures:
+        raise invalid("text", "some words or a picture are expected")
     language = text_of(sent, "language", most=2, default="en")
     if language not in {"en", "tr"}:
         raise invalid("language", "en or tr is expected")
@@ -310,8 +313,18 @@ def turn_answer(request: HttpRequest) -> HttpResponseBase:
         session=_identity(session, "session") if session else "",
         language=language,
         now=now,
+        has_picture=bool(pictures),
     )
     return stream_turn(reply, device)
+
+
+def _pictures(sent: Any) -> list[str]:
+    """The names of the pictures shown with a turn; their bytes come as every picture's do."""
+    if not isinstance(sent, list) or len(sent) > MOST_SHOWN:
+        raise invalid("pictures", f"a list of at most {MOST_SHOWN} names is expected")
+    if not all(isinstance(one, str) and IDENTITY_FORM.fullmatch(one) for one in sent):
+        raise invalid("pictures", "names without words are expected")
+    return sent
 
 
 def _identity(text: str, path: str) -> str:

@@ -22,6 +22,8 @@ WORDS: Mapping[str, str] = {
     "pair_code": gettext_noop("Six digits"),
     "pair_name": gettext_noop("What is this tablet called?"),
     "pair_go": gettext_noop("Let me in"),
+    "pair_scan": gettext_noop("Take a picture of the square"),
+    "pair_no_square": gettext_noop("I see no square with a code. Type the digits."),
     "pair_wrong": gettext_noop("These digits do not fit. Ask for new ones."),
     "pair_many": gettext_noop("Too many tries. Wait a minute."),
     "pair_offline": gettext_noop("I cannot find the house. Is the tablet in the house's network?"),
@@ -48,15 +50,6 @@ WORDS: Mapping[str, str] = {
     "full": gettext_noop(
         "There is no room left on this tablet. Nothing is lost, but I cannot keep new things. Ask a grown-up."
     ),
-    # what it says when the house cannot be reached
-    "reply_thanks": gettext_noop("Thank you for telling me. I keep it and tell the house later."),
-    "reply_picture": gettext_noop("What a picture! I keep it and tell the house later."),
-    "reply_ask_1": gettext_noop("What happened then?"),
-    "reply_ask_2": gettext_noop("Who was with you?"),
-    "reply_ask_3": gettext_noop("What did you like best?"),
-    "reply_ask_4": gettext_noop("What did it look like?"),
-    "reply_ask_5": gettext_noop("Where were you?"),
-    "reply_grownup": gettext_noop("That sounds heavy. Let's tell a grown-up, right now. You are not alone."),
     # cards
     "no_cards": gettext_noop("No cards yet. Tell me something and tap the star!"),
     "my_cards": gettext_noop("My cards"),

@@ -2,10 +2,11 @@
 
     {"said": "Thank you ..."}\\n
     {"said": "What happened then?"}\\n
-    {"end": "done"}\\n
+    {"end": "done", "recalled": ["m17..."]}\\n
 
-`end` is `done`, or `dropped` where the turn was forgotten while it was answered, or `failed`. No line is
-written while the database is touched; the exchange is kept in a new transaction before the last line.
+`recalled` names the memories that were said back, where there are any. `end` is `done`, or `dropped` where
+the turn was forgotten while it was answered, or `failed`. No line is written while the database is touched;
+the exchange is kept in a new transaction before the last line.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import json
 import logging
 import threading
 from collections.abc import Iterator
+from typing import Any
 
 from django.http import StreamingHttpResponse
 from django.utils import timezone
@@ -63,7 +65,8 @@ class TurnStream:
             log.error("an answer broke off: %s", type(error).__name__)
             yield _line({"end": "failed"})
             return
-        yield _line({"end": "done" if is_kept else "dropped"})
+        recalled = {"recalled": reply.recalled} if is_kept and reply.recalled else {}
+        yield _line({"end": "done" if is_kept else "dropped", **recalled})
 
 
 def stream_turn(reply: companion.Reply, device: Device) -> StreamingHttpResponse:
@@ -73,5 +76,5 @@ def stream_turn(reply: companion.Reply, device: Device) -> StreamingHttpResponse
     return response
 
 
-def _line(values: dict[str, str]) -> bytes:
+def _line(values: dict[str, Any]) -> bytes:
     return json.dumps(values, ensure_ascii=False).encode() + b"\n"

@@ -34,6 +34,7 @@ from memory.services.store.pushing import child_of, lock_for_merge
 MINUTE_MS = 60_000
 WEEK_MS = 7 * 24 * 60 * MINUTE_MS
 MOST_MEMORIES = 300  # the latest learned: what one reply may recall from
+MOST_RECALLED = 8
 MOST_TURNS = 2_000  # of a week
 
 
@@ -46,6 +47,7 @@ class Heard:
     language: str
     is_over: bool  # the day's talk is used up, or the house is quiet
     crisis: str = ""  # the kind of distress it says
+    has_picture: bool = False
 
 
 @dataclass
@@ -62,6 +64,13 @@ class Reply:
     said: list[str] = field(default_factory=list)
     thought: Thought | None = None
     thinking: Thinking = field(default_factory=Thinking)
+
+    @property
+    def recalled(self) -> list[str]:
+        """The memories that were said back; the device journals them with its turn."""
+        if self.thinking.is_own:
+            return sorted(named(self.talk.memories, "".join(self.said)))[:MOST_RECALLED]
+        return [self.spoken.recalled] if self.spoken.recalled else []
 
     def pieces(self) -> Iterator[str]:
         """What the companion says, piece by piece: a sentence each."""
@@ -85,7 +94,16 @@ class Reply:
             settle(thought.reservation, self.thinking.tokens or thought.reservation.tokens)
 
 
-def begin(*, device: Device, turn: str, text: str, session: str, language: str, now: dt.datetime) -> Reply:
+def begin(
+    *,
+    device: Device,
+    turn: str,
+    text: str,
+    session: str,
+    language: str,
+    now: dt.datetime,
+    has_picture: bool = False,
+) -> Reply:
     """Gather what an answer needs; distress raises its card here. Raises NoChild, DeviceEnded."""
     with seen_through(device, now=now) as sight:
         subject = child_of(device, sight)
@@ -93,12 +111,12 @@ def begin(*, device: Device, turn: str, text: str, session: str, language: str, 
         gid, me, at_ms = str(sight.subjects[subject].subject.gid), str(device.pk), to_ms(now)
         heard_now = [Words(turn, text, at_ms)]
         crisis = raise_cards(subject_id=subject, device=me, heard=heard_now).get(turn, "")
-        heard = Heard(turn, text, language, _is_over(device, gid, now), crisis)
+        heard = Heard(turn, text, language, _is_over(device, gid, now), crisis, has_picture)
         talk, digests = _talk(heard, subject=subject, device=me, child=gid, at_ms=at_ms)
         spoken = compose(talk)
         _note(talk, spoken, subject=subject, device=me, at_ms=at_ms)
     reply = Reply(heard, subject, me, at_ms, spoken, talk, session)
-    if spoken.moment in MODEL_MOMENTS:
+    if spoken.moment in MODEL_MOMENTS and text.strip():
         reply.thought = _thought(talk, digests, now=now)
     return reply
 
@@ -121,6 +139,7 @@ def _talk(heard: Heard, *, subject: int, device: str, child: str, at_ms: int) ->
         now_ms=at_ms,
         is_over=heard.is_over,
         is_distress=bool(heard.crisis),
+        has_picture=heard.has_picture,
         memories=tuple(Remembered(*one) for one in memories),
         said=frozenset(key for said, _recalled, _digests in week for key in said),
         recalled=frozenset(gid for _said, recalled, _digests in week for gid in recalled),
@@ -179,7 +198,7 @@ def _is_over(device: Device, child: str, now: dt.datetime) -> bool:
 def keep(reply: Reply, *, device: Device, now: dt.datetime) -> bool:
     """Keep a finished exchange for the memory work; False where its turn was forgotten meanwhile.
 
-    Of words of distress nothing is learned, so they wait for nothing.
+    Of words of distress nothing is learned, nor of a picture alone, so they wait for nothing.
     """
     reply.close()
     with seen_through(device, now=now):
@@ -187,7 +206,7 @@ def keep(reply: Reply, *, device: Device, now: dt.datetime) -> bool:
         if TombstoneTurn.objects.filter(turn=reply.heard.turn, tombstone__at_ms__gt=0).exists():
             return False
         mine = CompanionTurn.objects.filter(device=reply.device, turn=reply.heard.turn)
-        if reply.heard.crisis:
+        if reply.heard.crisis or not reply.heard.text.strip():
             mine.filter(reflected_at=None).update(reflected_at=now)
             return True
         if reply.thinking.is_own:
@@ -195,7 +214,7 @@ def keep(reply: Reply, *, device: Device, now: dt.datetime) -> bool:
             mine.update(
                 said=[],
                 digests=[digest(one) for one in sentences(told)],
-                recalled=sorted(named(reply.talk.memories, told))[:8],
+                recalled=reply.recalled,
             )
         if mine.filter(reflected_at__isnull=False).exists():
             return True

@@ -1,13 +1,27 @@
-"""What a tablet heard while the house was out of reach: cards for distress, and the memory work."""
+"""What a tablet heard and said while the house was out of reach: cards, memory work, nothing said twice."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from memory.models import CompanionTurn, PendingReflection, TombstoneTurn
+from memory.rules.companion.said_before import keys_in
 from memory.rules.journal import Event, Line
+from memory.rules.journal.emptying import gids_of
 from memory.services.crises import Heard, raise_cards
 from memory.services.reflecting import reflect_in_a_moment
+
+MOST_KEYS = 40  # of one turn
+
+
+@dataclass
+class Said:
+    """What a tablet said by itself in one turn, as the house keeps it: no words."""
+
+    at_ms: int
+    keys: list[str] = field(default_factory=list)
+    recalled: list[str] = field(default_factory=list)
 
 
 def take_in_heard(device: str, subject_id: int, lines: Sequence[Line]) -> None:
@@ -15,13 +29,14 @@ def take_in_heard(device: str, subject_id: int, lines: Sequence[Line]) -> None:
 
     Call it in the transaction that stores the lines, as the device.
     """
-    heard = _by_turn(lines)
-    if not heard:
+    heard, said = _by_turn(lines), _said_by_turn(lines)
+    turns = list(heard.keys() | said.keys())
+    if not turns:
         return
-    turns = list(heard)
     gone = TombstoneTurn.objects.filter(turn__in=turns, tombstone__at_ms__gt=0)
     for turn in gone.values_list("turn", flat=True):
         heard.pop(turn, None)
+        said.pop(turn, None)
     crises = raise_cards(subject_id=subject_id, device=device, heard=heard.values())
     known = set(CompanionTurn.objects.filter(device=device, turn__in=turns).values_list("turn", flat=True))
     waiting = [one for turn, one in heard.items() if turn not in known and turn not in crises]
@@ -36,6 +51,34 @@ def take_in_heard(device: str, subject_id: int, lines: Sequence[Line]) -> None:
             ignore_conflicts=True,
         )
         reflect_in_a_moment()
+    rows = [
+        CompanionTurn(
+            subject_id=subject_id,
+            device=device,
+            turn=turn,
+            at_ms=one.at_ms,
+            said=one.keys,
+            recalled=one.recalled,
+        )
+        for turn, one in said.items()
+        if turn not in known and (one.keys or one.recalled)
+    ]
+    CompanionTurn.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def _said_by_turn(lines: Sequence[Line]) -> dict[str, Said]:
+    """What each turn said and recalled, so that the house says none of it again this week."""
+    found: dict[str, Said] = {}
+    for line in lines:
+        if not line.turn or line.event not in (Event.SAID, Event.RECALLED):
+            continue
+        one = found.setdefault(line.turn, Said(int(line.envelope["at_ms"])))
+        words = line.words or {}
+        if line.event == Event.SAID:
+            one.keys = [*one.keys, *keys_in(str(words.get("text") or ""))][:MOST_KEYS]
+        else:
+            one.recalled = [*one.recalled, *sorted(gids_of(line))][:MOST_KEYS]
+    return found
 
 
 def _by_turn(lines: Sequence[Line]) -> dict[str, Heard]:

@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from memory.companion_sense import sense
 from memory.companion_words import words
 
 FOLDER = settings.BASE_DIR / "static" / "companion"
@@ -37,7 +38,7 @@ def _parts() -> list[Path]:
 @cache
 def version() -> str:
     """A name of this shell: another as soon as any part of it is another."""
-    digest = hashlib.sha256(json.dumps(words()).encode())
+    digest = hashlib.sha256(json.dumps([words(), sense()], sort_keys=True).encode())
     for path in (*_parts(), SHELL):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
@@ -47,7 +48,7 @@ def version() -> str:
 def companion_show(request: HttpRequest) -> HttpResponse:
     """The shell; whose companion it is, the device itself knows."""
     base = f"{settings.STATIC_URL}companion"
-    context = {"words": words(), "version": version(), "base": base}
+    context = {"words": words(), "sense": sense(), "version": version(), "base": base}
     response = render(request, "memory/companion_show.html", context)
     response.headers["Cache-Control"] = "no-cache"
     return response

@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -79,7 +80,7 @@ def device_pair(request: Asked) -> HttpResponse:
     context = {
         "code": f"{code[:3]} {code[3:]}",
         "house": house,
-        "qr": qr_of(f"hearthbook://pair?house={house}&code={code}"),
+        "qr": qr_of(_square(house, code, is_companion=child is not None)),
         "until": request.now + LASTS,
         "until_ms": int((request.now + LASTS).timestamp() * 1000),
         "lasts_s": int(LASTS.total_seconds()),
@@ -87,6 +88,13 @@ def device_pair(request: Asked) -> HttpResponse:
         "whose": dict(_children(request)).get(child, ""),
     }
     return render(request, "memory/device_pair.html", context)
+
+
+def _square(house: str, code: str, *, is_companion: bool) -> str:
+    """What the square says: a tablet's camera opens the companion with the code, which no server is told."""
+    if is_companion:
+        return f"{house}{reverse('memory:companion-show')}#code={code}"
+    return f"hearthbook://pair?house={house}&code={code}"
 
 
 @require_POST

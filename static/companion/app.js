@@ -7,6 +7,7 @@ import { $, make } from "./face/dom.js";
 import { Me } from "./face/me.js";
 import { dropGone } from "./face/pictures.js";
 import { hush } from "./face/speech.js";
+import { codeOfAddress, offerSquare } from "./face/square.js";
 import { Talk } from "./face/talk.js";
 import { native, speak, t } from "./face/words.js";
 import { rowOf } from "./merge/registers.js";
@@ -33,6 +34,9 @@ class App {
     this.me = new Me(this);
     this.listen();
     this.dress();
+    codeOfAddress();
+    offerSquare().catch(() => {});
+    addEventListener("hashchange", codeOfAddress);
     await this.enter();
     this.work();
   }

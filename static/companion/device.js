@@ -136,11 +136,13 @@ export class Device {
   }
 
   /** The companion answered, or, where the turn was forgotten meanwhile, only ended. */
-  answered(turn, text, how = "done") {
+  answered(turn, text, { how = "done", recalled = [] } = {}) {
     return this.copy.write(async () => {
       const isGone = [...this.store.tombstones.values()].some((one) => one.at_ms > 0 && one.turns.includes(turn));
       const said = text && !isGone ? [{ event: "Said", turn, text }] : [];
-      await this.journal([...said, { event: "TurnEnded", turn, how: isGone ? "dropped" : how }]);
+      const named = recalled.map((gid) => this.store.memories.get(gid)).filter((one) => one && said.length);
+      const back = named.length ? [{ event: "Recalled", turn, entries: named.map((one) => ({ gid: one.gid, fact: one.text })) }] : [];
+      await this.journal([...said, ...back, { event: "TurnEnded", turn, how: isGone ? "dropped" : how }]);
       if (said.length) await this.chatted(turn, "companion", text);
       return !isGone;
     });

@@ -20,7 +20,9 @@ from household.access import seen_by
 from household.models import Device
 from household.services.devices import revoke
 from household.services.registers import change_settings, hash_pin
-from memory.models import JournalLine, JournalWords, Memory, Picture
+from memory.models import CompanionTurn, CrisisCard, JournalLine, JournalWords, Memory, Picture
+from memory.rules.companion.said_before import keys_in
+from memory.rules.companion.sayings import sayings
 from memory.rules.forgetting import Target
 from memory.services.forgetting.forget import forget
 from memory.views import companion
@@ -44,7 +46,8 @@ def test_what_is_said_without_the_house_is_told_later(tablets: Any, house: House
     tablet.context.set_offline(True)
     tablet.say("and grandpa laughed")
     tablet.keep("and grandpa laughed")
-    expect(tablet.page.locator(".bubble.is-companion .words").last).to_contain_text("tell the house later")
+    expect(tablet.page.locator("#far")).to_contain_text("tell it later")
+    assert keys_in(tablet.page.locator(".bubble.is-companion .words").last.text_content() or "")
     tablet.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     tablet = tablet.reopened()
     expect(tablet.page.locator(".bubble.is-child")).to_have_count(2)
@@ -409,32 +412,52 @@ def test_the_house_reads_an_answer_aloud_word_by_word(tablets: Any, house: House
     assert tablet.page.evaluate("CSS.highlights.size") == 0
 
 
-HEAVY = (
-    ("I want to die", True),
-    ("I WANT TO DIE", True),
-    ("i don’t want to live", True),
-    ("he hits me every day", True),
-    ("ölmek istiyorum", True),
-    ("CANIMI ACITTI", True),
-    ("KENDİME ZARAR verdim", True),
-    ("the dinosaurs all died long ago", False),
-    ("I hurt my knee", False),
-    ("dizim kanadı", False),
-    ("ördekler yüzdü", False),
-)
+def test_heavy_words_without_the_house_get_one_kind_reply_and_a_card_when_it_is_back(
+    tablets: Any, house: House
+) -> None:
+    tablet = tablets().paired()
+    tablet.context.set_offline(True)
+    tablet.say("i want to disappear and be dead")
+    answer = tablet.page.locator(".bubble.is-companion .words").last
+    expect(answer).to_have_text(sayings("en").fixed)
+    expect(tablet.page.locator(".bubble.is-child .mini")).to_have_count(0)
+    assert not CrisisCard.objects.exists()
+    tablet.context.set_offline(False)
+    tablet.sync()
+    assert CrisisCard.objects.get().kind == "wish_to_die"
+    assert not Memory.objects.exists()
 
 
-def test_heavy_words_are_heard_without_the_house(tablets: Any, house: House) -> None:
-    tablet = tablets().open()
-    ask = """async (all) => {
-      const {isHeavy, offlineReply} = await import('/static/companion/face/replies.js');
-      return all.map((text) => [isHeavy(text), offlineReply({text, isPicture: false, asked: 0}).text]);
-    }"""
-    found = tablet.page.evaluate(ask, [text for text, _ in HEAVY])
-    assert [(text, is_heavy) for (text, _), (is_heavy, _) in zip(HEAVY, found, strict=True)] == list(HEAVY)
-    for is_heavy, said in found:
-        assert ("grown-up" in said) == is_heavy
-        assert ("?" in said) != is_heavy
+def test_without_the_house_it_recalls_and_says_nothing_twice_in_a_week(tablets: Any, house: House) -> None:
+    now_ms = int(timezone.now().timestamp() * 1000)
+    Memory.objects.create(
+        gid="m-dinosaur", subject=house.leo, text="I saw a big dinosaur", learned_at_ms=now_ms - 86_400_000
+    )
+    tablet = tablets().paired()
+    tablet.say("my cake was good")
+    tablet.context.set_offline(True)
+    tablet.say("look a dinosaur")
+    for number in range(4):
+        tablet.say(f"the dinosaur ate {number} leaves")
+    said = [one.text_content() or "" for one in tablet.page.locator(".bubble.is-companion .words").all()]
+    assert sum("the big dinosaur" in one for one in said) == 1
+    keys = [key for one in said for key in keys_in(one)]
+    assert len(keys) == len(set(keys))
+    tablet.context.set_offline(False)
+    tablet.sync()
+    lines = JournalWords.objects.filter(line__envelope__event="Recalled").values_list("body", flat=True)
+    assert [body["entries"] for body in lines] == [["I saw a big dinosaur"]]
+    rows = CompanionTurn.objects.filter(subject=house.leo)
+    assert {key for row in rows for key in row.said} >= set(keys)
+    assert [gid for row in rows for gid in row.recalled] == ["m-dinosaur"]
+
+
+def test_the_square_opens_the_companion_with_its_code(tablets: Any, house: House) -> None:
+    code = house.code()
+    tablet = tablets()
+    tablet.page.goto(f"{house.address}/companion/#code={code}")
+    expect(tablet.page.locator("#pair-code")).to_have_value(code)
+    assert tablet.page.url == f"{house.address}/companion/"
 
 
 def test_the_window_opened_last_goes_on(tablets: Any, house: House) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -11,6 +12,7 @@ from django.utils import timezone
 from household.models import Endpoint
 from memory import models
 from memory.models import CompanionTurn, JournalLine, Memory, NeverTopic, PendingReflection
+from memory.rules.companion.said_before import keys_in
 from memory.rules.forgetting import Target
 from memory.rules.merge import Memory as Document
 from memory.rules.merge import Mention, Tombstone
@@ -267,7 +269,7 @@ def test_no_model_is_asked_about_distress(tablet: Wire, model: FakeModel) -> Non
     assert model.asked == []
 
 
-def spoken(wire: Wire, text: str, turn: str = "turn-1") -> list[dict[str, str]]:
+def spoken(wire: Wire, text: str, turn: str = "turn-1") -> list[dict[str, Any]]:
     response = wire.post("turn", {"turn": turn, "text": text})
     return [json.loads(line) for line in b"".join(response.streaming_content).splitlines()]
 
@@ -328,3 +330,49 @@ def test_forgetting_the_turn_takes_the_statement_too(tablet: Wire) -> None:
     worked(tablet, "my ear hurts")
     forget(Target("turn", "turn-1"), person=a_person("Ana"), client_id="one", now=timezone.now())
     assert not Statement.objects.exists() and not LedgerEntry.objects.exists()
+
+
+def test_a_picture_alone_is_answered_and_nothing_waits(tablet: Wire) -> None:
+    response = tablet.post("turn", {"turn": "turn-1", "text": "", "pictures": ["p1.jpg"]})
+    lines = [json.loads(line) for line in b"".join(response.streaming_content).splitlines()]
+    assert lines[-1] == {"end": "done"}
+    first = keys_in(lines[0]["said"])[0]
+    assert first.startswith("en.picture.")
+    assert not PendingReflection.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("text", {"text": "", "pictures": []}),
+        ("pictures", {"text": "look", "pictures": ["a b"]}),
+        ("pictures", {"text": "look", "pictures": ["p"] * 9}),
+        ("pictures", {"text": "look", "pictures": "p"}),
+    ],
+)
+def test_a_turn_without_anything_or_with_odd_pictures_is_refused(
+    tablet: Wire, path: str, body: dict[str, Any]
+) -> None:
+    refused = tablet.post("turn", {"turn": "turn-1", **body})
+    assert (refused.status_code, refused.json()["path"]) == (422, path)
+
+
+def test_what_is_said_back_is_named_at_the_end(tablet: Wire) -> None:
+    child = tablet.device.child_id
+    told = {"text": "I saw a big dinosaur", "learned_at_ms": now_ms() - 86_400_000}
+    models.Memory.objects.create(gid="m-1", subject_id=child, **told)
+    lines = spoken(tablet, "look at my dinosaur")
+    assert lines[-1] == {"end": "done", "recalled": ["m-1"]}
+    assert not JournalLine.objects.filter(device="home", envelope__event="Recalled").exists()
+
+
+def test_what_a_tablet_said_by_itself_is_not_said_again_by_the_house(tablet: Wire) -> None:
+    at, text = now_ms(), "I like hearing that. What happened then?"
+    lines = [
+        {"event": "Heard", "at_ms": at, "turn": "turn-5", "text": "we swam", "pictures": []},
+        {"event": "Said", "at_ms": at, "turn": "turn-5", "text": text},
+    ]
+    tablet.told("journal", {"device": tablet.gid, "from_seq": 0, "lines": lines})
+    row = models.CompanionTurn.objects.get(turn="turn-5")
+    assert row.said == keys_in(text)
+    assert PendingReflection.objects.get().turn == "turn-5"

@@ -7,7 +7,6 @@ to distress is fixed and always the same.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -17,6 +16,7 @@ from memory.rules.companion.recalling import Recall, Remembered, recall
 from memory.rules.companion.sayings import DEFAULT_CHARACTER, Saying, in_voice, sayings
 
 LONGEST = 320  # characters of a reply
+WORD = 0xFFFFFFFF
 VOICED = 3  # one in so many replies begins with the character's sound
 GREETS_WITH_MEMORY = frozenset({Moment.PLAIN, Moment.PICTURE, Moment.GREETING})
 
@@ -154,8 +154,13 @@ def _voices(talk: Talk) -> tuple[str, ...]:
 
 
 def _number(talk: Talk, salt: str) -> int:
-    """A number that the turn's identity decides, never its words."""
-    return int.from_bytes(hashlib.sha256(f"{talk.turn}/{salt}".encode()).digest()[:4], "big")
+    """A number that the turn's identity decides, never its words: FNV-1a, which a tablet can count too."""
+    value = 2_166_136_261
+    for byte in f"{talk.turn}/{salt}".encode():
+        value = (value ^ byte) * 16_777_619 & WORD
+    value = (value ^ value >> 16) * 0x85EBCA6B & WORD
+    value = (value ^ value >> 13) * 0xC2B2AE35 & WORD
+    return value ^ value >> 16
 
 
 __all__ = ["LONGEST", "Spoken", "Talk", "compose", "moment_now"]

@@ -12,6 +12,7 @@ from functools import cache
 from importlib.resources import files
 
 DEFAULT_CHARACTER = "cat"
+LANGUAGES = ("en", "tr")
 PARTS = ("listen", "greeting", "goodnight", "thanks", "sad", "health", "question", "picture")
 
 
@@ -66,4 +67,4 @@ def in_voice(saying: Saying, voice: str, number: int) -> Saying:
     return Saying(f"{saying.key}.{voice.lower().replace(' ', '')[:8]}{number}", f"{voice}! {saying.text}")
 
 
-__all__ = ["DEFAULT_CHARACTER", "PARTS", "Saying", "Sayings", "in_voice", "sayings"]
+__all__ = ["DEFAULT_CHARACTER", "LANGUAGES", "PARTS", "Saying", "Sayings", "in_voice", "sayings"]

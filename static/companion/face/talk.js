@@ -1,15 +1,17 @@
 /* Talking: what was said, typing, pictures, and the answer of the house or, without it, of the device. */
-import { picturesOf } from "../merge/journal.js";
+import { gidsOf, picturesOf } from "../merge/journal.js";
 import { Refused, Unreachable } from "../wire.js";
 import { mood } from "./characters.js";
 import { $, make, sign } from "./dom.js";
 import { addressOf, shrunk } from "./pictures.js";
-import { isHeavy, offlineReply } from "./replies.js";
+import { isHeavy } from "../mind/hearing.js";
+import { compose, keysIn } from "../mind/talking.js";
 import { hush, isRead, readAloud } from "./speech.js";
 import { spoken, t } from "./words.js";
 
 const SHOWN = 120;
 const MOST_PICTURES = 4;
+const WEEK_MS = 7 * 86_400_000;
 
 export class Talk {
   constructor(app) {
@@ -133,7 +135,7 @@ export class Talk {
         const names = Object.keys(held);
         if (names.length && !isHeavy(text)) await this.device.remember(text || t("picture"), { turn, pictures: names });
         $("said").append(await this.bubble({ who: "child", text, turn, pictures: names, isKept: names.length > 0 }));
-        await this.answer(turn, text, names.length > 0);
+        await this.answer(turn, text, names);
       });
     } finally { this.isBusy = false; }
     this.app.soon();
@@ -148,41 +150,49 @@ export class Talk {
     this.app.noteDraft("");
   }
 
-  async answer(turn, text, isPicture) {
+  async answer(turn, text, pictures) {
     const item = await this.bubble({ who: "companion", text: t("thinking"), turn, pictures: [] });
     item.classList.add("is-thinking");
     const words = item.querySelector(".words");
     $("said").append(item);
     this.toEnd();
-    const { said, end } = await this.fromHouse(turn, text, words);
-    const own = said || end === "dropped" ? { text: said } : this.ownReply(text, isPicture);
+    const { said, end, recalled } = await this.fromHouse(turn, text, pictures, words);
+    const own = said || end === "dropped" ? { text: said, recalled } : await this.ownReply(turn, text, pictures.length > 0);
     item.classList.remove("is-thinking");
     if (words.textContent !== own.text) words.textContent = own.text;
     item.dataset.sign = signOf({ who: "companion", text: own.text, turn, pictures: [], isKept: false });
-    const isKept = await this.device.answered(turn, end === "dropped" ? "" : own.text, end || "offline");
+    const isKept = await this.device.answered(turn, end === "dropped" ? "" : own.text, { how: end || "offline", recalled: own.recalled });
     if (!isKept || end === "dropped") item.remove();
     this.toEnd();
     if (isKept && this.app.isAloud()) this.read(words);
   }
 
-  ownReply(text, isPicture) {
-    const reply = offlineReply({ text, isPicture, asked: this.device.copy.known("asked", -1) });
-    this.device.note({ asked: reply.asked });
-    return reply;
+  /* The built-in answer, with what was said and recalled this week left out. */
+  async ownReply(turn, text, hasPicture) {
+    const { device, character } = this.app;
+    const now_ms = device.now();
+    const week = (await device.copy.lines(IDBKeyRange.lowerBound(now_ms - WEEK_MS))).map((row) => row.line);
+    const { text: said, recalled } = compose({
+      turn, text, hasPicture, now_ms, language: spoken(), character: character.name,
+      memories: [...device.store.memories.values()].filter((one) => !one.hidden),
+      said: new Set(week.flatMap((line) => (line.event === "Said" && !line.emptied ? keysIn(line.text) : []))),
+      recalled: new Set(week.flatMap((line) => (line.event === "Recalled" ? gidsOf(line) : []))),
+    });
+    return { text: said, recalled: recalled ? [recalled] : [] };
   }
 
   /* The house's answer as it comes; {said: "", end: ""} where there is none. */
-  async fromHouse(turn, text, words) {
-    const found = { said: "", end: "" };
-    if (!text) return found;
+  async fromHouse(turn, text, pictures, words) {
+    const found = { said: "", end: "", recalled: [] };
     try {
-      const body = { turn, text, session: this.device.session(), language: spoken() };
+      const body = { turn, text, pictures, session: this.device.session(), language: spoken() };
       const abort = new AbortController();
       const patience = setTimeout(() => abort.abort(), 60_000);
       const answer = await this.app.house.open("POST", "turn", body, abort.signal);
       for await (const piece of linesOf(answer.body)) {
         found.said += piece.said || "";
         found.end = piece.end || found.end;
+        found.recalled = piece.recalled || found.recalled;
         if (found.said) words.textContent = found.said;
         this.toEnd();
       }
