@@ -38,7 +38,8 @@ INDICATORS: Mapping[Language, Mapping[str, tuple[str, ...]]] = {
             r"(?:best|worst|most effective|least effective)(?: \w+){0,4} (?:of|among|out of|so far|overall)",
             r"pros and cons", r"or (?:is|was|are|were|did|do|does|has|have|rather|just) (?:it|he|she|they|that|this|better|on|with|because)?",
             r"(?:calm|hard|easi|few|fast|quick|slow|happi|loud|quiet|bigg|small|heavi|light|warm|cold|weak|strong|sleepi|thinn|fatt|rar|earli|lat|long|short|high|low|clean|dri|soft|angri|hungri|thirsti|bad|great|saf|close|sick|itchi|redd|sadd|deep|young)er(?! (?:brother|sister|sibling|back|leg|jaw|lip))",
-            r"(?:work|works|worked|do|does|did|doing|going|goes|went|sleep|sleeps|eat|eats|slept|ate|help|helps) (?:\w+ )?(?:better|worse|more|less)", r"besides|apart from|other than|except(?: for)?", r"(?:more|less) (?:likely|often|effective|common|severe|anxious|active|calm|\w+ed|\w+ing|\w+ful|\w+ive|\w+able|\w+ous)", r"trade ?offs?", r"rather than|instead of", r"relative to", r"contrast\w*",
+            r"(?:work|works|worked|do|does|did|doing|going|goes|went|sleep|sleeps|eat|eats|slept|ate|help|helps) (?:\w+ )?(?:better|worse|more|less)", r"besides|apart from|other than|except(?: for)?", r"(?:more|less) (?:likely|often|effective|common|severe|anxious|active|calm|\w+ed|\w+ing|\w+ful|\w+ive|\w+able|\w+ous)", r"trade ?offs?", r"(?:says|said|thinks|claims|reckons) .* (?:says|said|thinks|claims|reckons)",
+            r"(?:make|makes|made|making) (?:a|any|much|no) difference|whether .* or (?:\w+ )?(?:him|her|his|their|not|both|the)", r"rather than|instead of", r"relative to", r"contrast\w*",
             r"rank(?:ed|ing)?", r"weigh(?:ed)? up", r"the other (?:one|way)", r"before and after",
         ),
         "causation": (
@@ -46,7 +47,9 @@ INDICATORS: Mapping[Language, Mapping[str, tuple[str, ...]]] = {
             r"because(?: of)?", r"due to", r"reasons?(?: for| why| behind)?", r"trigger(?:s|ed|ing)?",
             r"lead(?:s|ing)? to|led to", r"result(?:s|ed|ing)? (?:of|from|in)", r"behind (?:it|this|that|the|his|her)",
             r"link(?:s|ed)?", r"connect(?:s|ed|ion|ions)", r"related|relation(?:ship)?", r"correlat\w+",
-            r"depend(?:s|ing)? on", r"factors?", r"tied to|owing to|thanks to|down to", r"infect(?:s|ed|ing)|catch(?:es|ing)? (?:it|this|that|something) from|caught (?:it|this|that) from|contagious", r"mak(?:e|es|ing|ing) \w+(?: \w+){0,3} (?:worse|better|harder|easier)", r"(?:sets?|setting) (?:\w+ )off|throws? (?:\w+ )off", r"stress(?:ed|ing)? (?:him|her|them|out)|what (?:upsets|bothers|scares|worries|scares)", r"affect(?:s|ed|ing)?", r"influenc\w+", r"contribut\w+", r"to blame|blame",
+            r"depend(?:s|ing)? on", r"factors?", r"ruin(?:s|ed|ing)?|spoil(?:s|ed|ing)?|disturb(?:s|ed|ing)?|wreck(?:s|ed)?|help(?:s|ed|ing)? with anything",
+            r"in common|(?:any|a|no) (?:sign|signs|proof|hint|evidence)(?: that| of)?|(?:is|are|was) (?:\w+ ){1,4}(?:really |actually )?(?:helping|working)|(?:stress|upset|scare|confuse|hurt|harm)(?:es|s|ed)? (?:him|her|them)", r"what (?:\w+ )?happens (?:\w+ )?before|leads? up to|(?:comes|goes) before|preced\w+|(?:could|can|might|would|does|is) (?:\w+ ){1,4}(?:be )?(?:making|causing|giving|upsetting|bothering)",
+            r"upset(?:s|ting)? (?:him|her|them|his|the)|bother(?:s|ing)? (?:him|her|them)|sets? \w+ off|what else (?:could|might|can|would)|in spite of|despite|even though|although", r"tied to|owing to|thanks to|down to", r"infect(?:s|ed|ing)|catch(?:es|ing)? (?:it|this|that|something) from|caught (?:it|this|that) from|contagious", r"mak(?:e|es|ing|ing) \w+(?: \w+){0,3} (?:worse|better|harder|easier)", r"(?:sets?|setting) (?:\w+ )off|throws? (?:\w+ )off", r"stress(?:ed|ing)? (?:him|her|them|out)|what (?:upsets|bothers|scares|worries|scares)", r"affect(?:s|ed|ing)?", r"influenc\w+", r"contribut\w+", r"to blame|blame",
             r"explain(?:s|ed)?", r"(?:make|makes|made|making|set|sets|setting) (?:him|her|it|them|\w+)"
             r" (?:so |more |worse|angry|anxious|sick|itch|scratch|vomit|cough|sneeze|limp|melt|upset|off)",
             r"have (?:something|anything) to do with|(?:something|anything|nothing) to do with",
@@ -71,7 +74,8 @@ INDICATORS: Mapping[Language, Mapping[str, tuple[str, ...]]] = {
             r"since (?:we|he|she|they|the|starting|changing|switching|january|february|march|april|may|june|july|august"
             r"|september|october|november|december|spring|summer|autumn|winter|last)\b.*(?:been|chang\w+|better|worse|more|less|improv\w+)",
             r"summar(?:y|ise|ize) (?:the|of the|his|her|of his|of her) (?:last|past|month|year|weeks|months)", r"trajectory",
-            r"keeps? (?:coming back|happening|getting|going)", r"(?:up|down) or (?:up|down)", r"fluctuat\w+", r"(?:ups|highs) and (?:downs|lows)",
+            r"keeps? (?:coming back|happening|getting|going)", r"(?:up|down) or (?:up|down)", r"fluctuat\w+", r"(?:down|up)hill|reduc(?:e|es|ed|ing)|lessen\w*|eas(?:ed|es|ing) off|(?:still |been |kept |keeps |slowly |steadily )(?:dropping|falling|rising|climbing|creeping|shrinking|gaining|losing|dropped|fallen|risen)",
+            r"(?:real|imagin\w+).* or .*(?:imagin\w+|real)|or (?:are|am) (?:we|i) (?:just |only )?\w+", r"(?:ups|highs) and (?:downs|lows)",
         ),
         "subjects": (
             r"both", r"each other|one another", r"either of (?:them|the)", r"neither of (?:them|the)",
@@ -99,13 +103,14 @@ INDICATORS: Mapping[Language, Mapping[str, tuple[str, ...]]] = {
             r"yoksa", r"\w+(?:dan|den|tan|ten) (?:daha|cok|az|fazla|iyi|kotu|farkli)", r"daha (?:iyi|kotu|cok|az|fazla|uzun|kisa|sik|seyrek|rahat|sakin|etkili|yuksek|dusuk|erken|gec|zor|kolay)\w*",
             r"en (?:iyi|kotu|cok|az|etkili|sik|zor|rahat|faydali)\w*(?: \w+){0,3} (?:hangi\w*|ne|neydi|nedir|hangisi\w*)", r"hangi \w+ (?:\w+ ){0,3}(?:daha|en)",
             r"(?:e|a|ye|ya|ne|na) gore", r"\w+(?:e|a|ye|ya|ine|ina|ne|na) gore", r"\w+(?:e|a|ye|ya|ine|ina|ne|na) kiyasla", r"yerine", r"oncesi\w* (?:ve|ile) sonrasi\w*",
-            r"(?:onceki|gecen|eski)(?: \w+){0,2} (?:gibi|kadar)", r"kadar (?:iyi|kotu|cok|sik)", r"arti(?:lari)? (?:ve )?eksi\w*", r"sirala\w*", r"ustun\w*", r"nazaran", r"(?:mi|mu)(?:ydi|ydu)?\b.* (?:mi|mu)(?:ydi|ydu|yim|yiz)?", r"tercih\w*",
+            r"(?:onceki|gecen|eski)(?: \w+){0,2} (?:gibi|kadar)", r"kadar (?:iyi|kotu|cok|sik)", r"arti(?:lari)? (?:ve )?eksi\w*", r"sirala\w*", r"ustun\w*", r"nazaran", r"(?:mi|mu)(?:ydi|ydu)?\b.* (?:mi|mu)(?:ydi|ydu|yim|yiz)?", r"tercih\w*", r"diyor\w* .* diyor\w*|diyo .* diyo", r"fark e(?:diyor|der|tti)\w*",
         ),
         "causation": (
             r"neden(?:i|leri|ini|iyle|diy?r|dir)?", r"niye", r"nicin", r"ne(?:yin|ye|den) (?:yuzunden|bagli|dolayi|kaynakl\w*)", r"sebe[bp]\w*", r"zorlastir\w*|zorlayan|zorladi\w*|zorluyor\w*", r"bulas\w*", r"etken\w*|faktor\w*", r"bag (?:var|yok|olabilir|mi)|bag(?:i|lari)(?:ni|nin|na)?", r"\w+[ae]n (?:bir )?(?:sey|seyler|seyi|nedir|etken)\w*", r"neyin|nelerin|(?:altinda|arkasinda) (?:ne|yatan)", r"yuzunden",
             r"dolayi|oturu", r"yol ac\w*", r"tetikl\w*", r"etkil(?:iyor|edi|er|eyen|eyebilir|eyor|enmis|endi|eniyor|emis|eyip)\w*", r"etkisi\w*", r"kaynaklan\w*",
             r"baglanti\w*", r"iliski\w*", r"ilgi(?:si|li)(?! (?:bir|not|ne|bilgi|hangi|kim))\w*", r"alakal?i?\w*", r"bagli\w*", r"sonucu(?: olarak)?", r"acikla\w*", r"yan etki\w*", r"ne(?:yi|den)? (?:kotulestir|azdir|artir)\w*",
-            r"yapan (?:ne|sey|nedir)", r"sorumlu\w*", r"olabilir mi.* (?:mama|ilac|dan|den)\w*", r"(?:dan|den) mi\b", r"\w+(?:dan|den|tan|ten) mi(?:dir)?", r"sinirlendir\w*|bozan|bozuyor",
+            r"yapan (?:ne|sey|nedir)", r"sorumlu\w*", r"olabilir mi.* (?:mama|ilac|dan|den)\w*", r"(?:dan|den) mi\b", r"\w+(?:dan|den|tan|ten) mi(?:dir)?", r"sinirlendir\w*|bozan|bozuyor", r"genel(?:de|likle) ne ol\w+|(?:\w+m[ae]d[ae]n|\w+[dt][ae]n) once (?:\w+ )?ne(?:ler)? ol\w+|oncesinde ne(?:ler)? ol\w+", r"nasil ol(?:uyor|ur|du) da", r"strese sok\w*|strese gir\w*|boz(?:uyor|ar|du)\w*", r"dair (?:bir )?(?:isaret|kanit|iz)\w*|isareti?(?: var)? mi|ise yaradigi\w*|ortak (?:yan|nokta|ozellik)\w*", r"(?:\w+ )?yap(?:iyor|mis|ar|abilir)(?: olabilir)? m[iu]|yapiyor olabilir|neden olabilir",
+            r"rahatsiz ed\w*|huzursuz\w* (?:ed|yap)\w*|ne(?:yi|ler)? (?:\w+ )?uz(?:uyor|er|du)\w*|ragmen",
         ),
         "trend": (
             r"her (?:\w+ ){1,3}(?:once|sonra)\w*|her seferinde|ne zaman \w+(?:sa|se)", r"dalga dalga|donem donem|mevsim\w*|dongu\w*", r"gittikce", r"giderek", r"zamanla", r"zaman icinde", r"gidisat\w*", r"seyr\w*|seyir", r"egilim\w*", r"oruntu\w*|duzen(?:li)? (?:var|mi)", r"ilerle\w*", r"gelisme\w*|gelisim\w*|gelisti\w*|gelisiyor\w*",
@@ -122,7 +127,7 @@ INDICATORS: Mapping[Language, Mapping[str, tuple[str, ...]]] = {
             r"eger", r"sayet", r"(?!kimse|nasilsa|neyse|yoksa|ise\b)\w{2,}(?:[rz]s[ae]|yors[ae]|yos[ae]|d[iu]ys[ae]|t[iu]ys[ae]|m[iu]ss[ae]|m[ae]sa|mes[ae]|ols[ae]|[ae]cakks[ae]|c[ae]ks[ae]|vars[ae])(?:m|n|k|niz|nuz|lar|ler)?",
             r"(?:olsa|gitse|verse|alsa|yapsa|denese|degistirse|biraksa|kesse|yese|etse|uyusa|artirsa|azaltsa|baslasa|cikarsa|birak[s]a|beklese|arasa|sorsa|gelse|tekrarla[s]a|ara[s]a)(?:m|n|k|niz|lar|ler|ydi\w*|yd\w*)?", r"takdirde|durumunda|halinde", r"olursa\w*", r"(?:gerekir|lazim) mi(?:,| )? yoksa", r"aksi (?:halde|takdirde)", r"yapmali (?:mi)?yi[mz].* yoksa", r"ihtimal\w*",
             r"\w+[iu]nc[ae]\b.* (?:nasil|ne ol\w+)",
-            r"guvenli mi", r"deger mi",
+            r"guvenli mi", r"\w+m[ae]d[iu]kc[ae]|\w+d[iu]kc[ae]|\w+t[iu]kc[ae]", r"deger mi",
         ),
         "negation": (
             r"degil\w*", r"yok\w*", r"hic", r"\w+s[iu]z", r"\w+m[ae]d[iu]\w*", r"\w+m[iu]yor\w*", r"\w+m[ae]z\w*", r"olmadan|yapmadan|vermeden|\w{3,}m[ae]d[ae]n", r"ne .* ne",

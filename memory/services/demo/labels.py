@@ -30,6 +30,8 @@ PATTERNS = {
     "leo.pattern.change_wound_up": ("leo", "plan_changed", "wound_up", 0),
     "leo.pattern.overload_meltdown": ("leo", "overloaded", "meltdown", 0),
     "leo.pattern.sleep_wound_up": ("leo", "sleep_bad", "wound_up", 1),
+    "mavi.pattern.hiding_eats_less": ("mavi", "hiding", "eats_less", 1),
+    "bruno.pattern.anxious_eats_less": ("bruno", "anxious", "eats_less", 1),
 }
 
 

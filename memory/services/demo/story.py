@@ -42,6 +42,10 @@ ANIMAL_TAPS = {
     "mavi": ("appetite", "drinking", "energy", "skin"),
     "bruno": ("appetite", "stool_form", "energy", "mood"),
 }
+# What each animal's mood does to its appetite on the next day: on six of eight such days it ate less.
+MOODS = {"mavi": "hiding", "bruno": "anxious"}
+MOOD_DAYS = (86, 79, 71, 62, 55, 47, 38, 29)
+UNHARMED = (71, 38)
 ANIMAL_LEVELS = {"skin": "clear", "stool_form": "firm", "mood": "content"}
 CAST = (Cast("ana", "Ana", "parent"), Cast("can", "Can", "parent"), Cast("ayla", "Ayla", "family"))
 
@@ -183,6 +187,11 @@ class _Teller:
                     levels[fields[0]] = "less"
                 clock = dt.time(9, self.random.randrange(60))
                 yield Filled(self.at(self.ago(ago), clock), f"{key}.form.{ago}", key, "can", levels)
+            for ago in MOOD_DAYS:
+                after = "usual" if ago in UNHARMED else "less"
+                mood, appetite = {"mood": MOODS[key]}, {"appetite": after}
+                yield Filled(self.at(self.ago(ago), "19:20"), f"{key}.mood.{ago}", key, "can", mood)
+                yield Filled(self.at(self.ago(ago - 1), "08:40"), f"{key}.ate.{ago}", key, "ana", appetite)
 
     def _events(self) -> Iterator[Act]:
         for row in self.tables["event"]:
