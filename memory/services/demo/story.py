@@ -42,10 +42,12 @@ ANIMAL_TAPS = {
     "mavi": ("appetite", "drinking", "energy", "skin"),
     "bruno": ("appetite", "stool_form", "energy", "mood"),
 }
-# What each animal's mood does to its appetite on the next day: on six of eight such days it ate less.
+# What each animal's mood does to its appetite on the next day: on six of eight such days it ate less, on
+# none of twelve others.
 MOODS = {"mavi": "hiding", "bruno": "anxious"}
 MOOD_DAYS = (86, 79, 71, 62, 55, 47, 38, 29)
 UNHARMED = (71, 38)
+EASY_DAYS = (89, 81, 74, 66, 59, 52, 44, 35, 26, 19, 12, 5)
 ANIMAL_LEVELS = {"skin": "clear", "stool_form": "firm", "mood": "content"}
 CAST = (Cast("ana", "Ana", "parent"), Cast("can", "Can", "parent"), Cast("ayla", "Ayla", "family"))
 
@@ -187,9 +189,9 @@ class _Teller:
                     levels[fields[0]] = "less"
                 clock = dt.time(9, self.random.randrange(60))
                 yield Filled(self.at(self.ago(ago), clock), f"{key}.form.{ago}", key, "can", levels)
-            for ago in MOOD_DAYS:
-                after = "usual" if ago in UNHARMED else "less"
-                mood, appetite = {"mood": MOODS[key]}, {"appetite": after}
+            for ago in MOOD_DAYS + EASY_DAYS:
+                mood = {"mood": MOODS[key] if ago in MOOD_DAYS else "content"}
+                appetite = {"appetite": "less" if ago in {*MOOD_DAYS} - {*UNHARMED} else "usual"}
                 yield Filled(self.at(self.ago(ago), "19:20"), f"{key}.mood.{ago}", key, "can", mood)
                 yield Filled(self.at(self.ago(ago - 1), "08:40"), f"{key}.ate.{ago}", key, "ana", appetite)
 
