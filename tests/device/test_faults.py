@@ -70,6 +70,10 @@ class Home:
         with tablet.writing():
             tablet.copy.note(token=token)
 
+    def writing(self) -> psycopg.Connection:
+        """The house's database, as its owner."""
+        return psycopg.connect(places.embedded_url(self.box.house, places.OWNER))
+
     def rows(self, query: str) -> list[tuple[object, ...]]:
         """What stands in the house's database."""
         with psycopg.connect(places.embedded_url(self.box.house, places.OWNER)) as connection:

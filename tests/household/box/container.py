@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.household.box.running import PATIENCE_S, free_port
+from tests.household.box.running import PATIENCE_S, free_port, until
 
 ROOMS = """set -e
 mount --bind "$ROOT" "$ROOT"
@@ -63,7 +63,7 @@ class Container:
 
     def __init__(self, image: Image, data: Path, env: Mapping[str, str]) -> None:
         self.image, self.data, self.port = image, data, free_port()
-        ours = {"PORT": str(self.port), "HOST": "127.0.0.1", **env}
+        ours = {"PORT": str(self.port), **env}
         self.env = [*image.config["Env"], *(f"{name}={value}" for name, value in ours.items())]
         self.output = data.with_suffix(".output")
         argv = [*image.config["Entrypoint"], *image.config["Cmd"]]
@@ -96,8 +96,9 @@ class Container:
         return subprocess.run([*enter, *self.inside(argv)], capture_output=True, text=True, check=False)
 
     def first(self) -> int:
-        """The number, seen from outside, of the process that is number one inside."""
-        return int(Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()[0])
+        """The number, seen from outside, of process number one inside; 0 where there is none yet."""
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        return int(children[0]) if children else 0
 
     def processes(self) -> list[Path]:
         """The /proc folder of everything that runs in it."""
@@ -126,6 +127,12 @@ class Container:
         test = self.image.config["Healthcheck"]["Test"]
         assert test[0] == "CMD"
         return self.process.poll() is None and self.run(*test[1:]).returncode == 0
+
+    def settle(self) -> None:
+        """Wait until the pages answer well, or it has ended."""
+        until(
+            lambda: self.process.poll() is not None or self.get("/healthz")[0] == 200, "well", patience_s=600
+        )
 
     def stop(self) -> int:
         """What `docker stop` does; the exit code."""

@@ -32,9 +32,9 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def until(is_so: Callable[[], bool], what: str) -> None:
+def until(is_so: Callable[[], bool], what: str, *, patience_s: float = PATIENCE_S) -> None:
     """Wait for something to become true. Fails with its name where it does not."""
-    end = time.monotonic() + PATIENCE_S
+    end = time.monotonic() + patience_s
     while not is_so():
         assert time.monotonic() < end, f"waited in vain: {what}"
         time.sleep(0.05)

@@ -20,7 +20,6 @@ import pytest
 from household.box import places
 from household.box.cluster import binary
 from tests.household.box.container import Container, Image
-from tests.household.box.running import until
 from tests.scale.server import NetworkCluster
 
 IMAGE = os.environ.get("HEARTHBOOK_IMAGE", "")
@@ -63,7 +62,7 @@ def test_it_is_nobody_special_and_says_what_it_offers(image: Image) -> None:
 def test_alone_it_serves_from_a_database_inside_and_stops_cleanly(image: Image, data: Path) -> None:
     box = Container(image, data, {})
     try:
-        until(lambda: box.process.poll() is not None or box.is_well(), "well")
+        box.settle()
         assert box.is_well(), box.output.read_text()
         assert json.loads(box.get("/healthz")[1])["schema"]
         assert box.get("/welcome")[0] == 200
@@ -113,7 +112,7 @@ def test_on_the_database_of_compose_it_serves_with_both_walls(
     }
     box = Container(image, data, env)
     try:
-        until(lambda: box.process.poll() is not None or box.is_well(), "well")
+        box.settle()
         assert box.is_well(), box.output.read_text()
         assert "row-level security is off" not in box.output.read_text()
         assert not (data / "postgres").exists()

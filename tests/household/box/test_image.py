@@ -9,9 +9,11 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
+import yaml
 
 from household.box import bootstrap, foreign, places, tuning
 from household.box.cluster import Cluster, binary
@@ -91,3 +93,55 @@ def test_the_image_holds_every_app_and_runs_as_nobody_special() -> None:
         assert f"!{name}" in (places.CHECKOUT / ".dockerignore").read_text().splitlines()
     assert dockerfile.rfind("USER hearthbook") > dockerfile.rfind("FROM")
     assert "HEALTHCHECK" in dockerfile
+
+
+@pytest.fixture(scope="module")
+def services() -> dict[str, Any]:
+    """The services of compose.yaml."""
+    composed: dict[str, Any] = yaml.safe_load((DOCKER / "compose.yaml").read_text())
+    assert composed["volumes"].keys() == {"house", "database", "models", "caddy"}
+    found: dict[str, Any] = composed["services"]
+    return found
+
+
+def test_only_box_and_database_start_unless_a_profile_is_asked_for(services: dict[str, Any]) -> None:
+    assert {name: service.get("profiles") for name, service in services.items()} == {
+        "box": None,
+        "database": None,
+        "ollama": ["models"],
+        "caddy": ["tls"],
+    }
+
+
+def test_the_box_waits_for_its_database_and_may_write_nothing_else(services: dict[str, Any]) -> None:
+    box, database = services["box"], services["database"]
+    assert box["depends_on"] == {"database": {"condition": "service_healthy"}}
+    assert "127.0.0.1" in database["healthcheck"]["test"]
+    assert (box["read_only"], box["cap_drop"]) == (True, ["ALL"])
+    assert box["security_opt"] == ["no-new-privileges:true"]
+    assert box["volumes"] == ["house:/data"]
+    assert (DOCKER / "roles.sh").exists() and (DOCKER / "Caddyfile").exists()
+    # Longer than the box itself takes to stop the database.
+    assert all(int(service["stop_grace_period"].rstrip("s")) > 45 for service in (box, database))
+
+
+def test_database_and_model_can_be_reached_from_no_other_machine(services: dict[str, Any]) -> None:
+    open_to_the_network = {name for name, service in services.items() if "ports" in service}
+    assert open_to_the_network == {"box", "caddy"}
+    assert not any("network_mode" in service or service.get("privileged") for service in services.values())
+
+
+def test_web_and_owner_are_two_roles_of_the_script_that_makes_them(services: dict[str, Any]) -> None:
+    env, roles = services["box"]["environment"], (DOCKER / "roles.sh").read_text()
+    for name, role in (("DATABASE_URL", "hearthbook_web"), ("OWNER_DATABASE_URL", "hearthbook")):
+        assert f"://{role}:" in env[name]
+        assert f"CREATE ROLE {role} LOGIN NOSUPERUSER NOCREATEROLE NOBYPASSRLS" in roles
+    assert {"OWNER_PASSWORD", "WEB_PASSWORD"} <= services["database"]["environment"].keys()
+
+
+def test_every_variable_is_in_the_example_and_every_setting_is_documented(services: dict[str, Any]) -> None:
+    example = (DOCKER / ".env.example").read_text()
+    asked = set(re.findall(r"\$\{(\w+)", (DOCKER / "compose.yaml").read_text()))
+    documented = (places.CHECKOUT / "docs" / "configuration.md").read_text()
+    assert [name for name in sorted(asked) if name not in example] == []
+    assert all(name in documented for name in services["box"]["environment"])
