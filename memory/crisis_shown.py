@@ -43,6 +43,7 @@ class CrisisShown:
     """One card as a page shows it."""
 
     pk: int
+    child: int
     title: str
     first: str
     words: str
@@ -58,6 +59,7 @@ def crisis_shown(crisis: Crisis) -> CrisisShown:
     card = crisis.card
     return CrisisShown(
         pk=card.pk,
+        child=card.subject_id,
         title=str(TITLES[card.kind]) % {"name": card.subject.name},
         first=str(FIRST[card.kind]),
         words=crisis.words,

@@ -47,6 +47,7 @@ urlpatterns: list[URLPattern] = [
     path("devices/<uuid:device>/revoke", devices.device_revoke, name="device-revoke"),
     path("journal/", journal.journal_list, name="journal-list"),
     path("journal/<str:on>", journal.journal_show, name="journal-show"),
+    path("book/<int:pk>/heard", crises.heard_list, name="heard-list"),
     path("crises/<int:pk>/seen", crises.crisis_acknowledge, name="crisis-acknowledge"),
     path("search/", search.search_show, name="search-show"),
     path("share", sharing.share_show, name="share-show"),

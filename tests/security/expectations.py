@@ -280,6 +280,7 @@ PAGES: Mapping[str, tuple[Page, ...]] = {
     "memory:device-revoke": (get("nobody"), post("nobody")),
     "memory:journal-list": (get("a parent"),),
     "memory:journal-show": (get("a parent"),),
+    "memory:heard-list": (get("parent"),),
     "memory:crisis-acknowledge": (post("parent", "memory.CrisisCard"),),
     # turns
     # one's own questions; each about somebody whose member one is

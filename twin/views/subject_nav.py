@@ -41,10 +41,12 @@ PLACES: tuple[tuple[str, Any, str, Action, Resource | None], ...] = (
     ("memory:fact-list", _("Settled"), "check-circle", Action.ADD, Resource.PROFILE),
     ("memory:document-list", _("Documents"), "document", Action.VIEW, Resource.DOCUMENT),
     ("memory:document-list", _("Documents"), "document", Action.ADD, Resource.DOCUMENT),
+    ("memory:heard-list", _("Heard for you"), "ears", Action.ADD, Resource.PROFILE),
     ("twin:print-show", _("For a visit"), "print", Action.VIEW, None),
     ("twin:quicklog-list", _("Buttons"), "link", Action.ADD, Resource.PROFILE),
     ("household:membership-list", _("People"), "people", Action.ADD, Resource.PROFILE),
 )
+CHILDREN_ALONE = frozenset({"memory:heard-list"})  # an animal has no companion
 
 
 def places_of(request: Asked, pk: int, *, at: str) -> list[Place]:
@@ -54,7 +56,8 @@ def places_of(request: Asked, pk: int, *, at: str) -> list[Place]:
     found = {
         name: Place(reverse(name, args=[pk]), str(label), icon, name == at)
         for name, label, icon, action, resource in PLACES
-        if resource in can[action] or (resource is None and sight.views)
+        if (resource in can[action] or (resource is None and sight.views))
+        and (name not in CHILDREN_ALONE or sight.subject.species == "person")
     }
     return list(found.values())
 
