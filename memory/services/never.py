@@ -66,9 +66,19 @@ def may_remember(
 
     Call it as the house itself (the owner's connection) before anything of the fact is stored.
     """
-    listed = NeverTopic.objects.filter(subject=subject_id).order_by("id").values_list("topic", flat=True)
-    if touches(listed, fact, similarity=similarity) is None:
+    if touches(topics_of(subject_id), fact, similarity=similarity) is None:
         return True
+    note_dropped(subject_id=subject_id, turn=turn, now=now, author_id=author_id)
+    return False
+
+
+def topics_of(subject_id: int) -> list[str]:
+    """What a child's parents listed, in the order of listing."""
+    return list(NeverTopic.objects.filter(subject=subject_id).order_by("id").values_list("topic", flat=True))
+
+
+def note_dropped(*, subject_id: int, turn: str, now: dt.datetime, author_id: int | None = None) -> None:
+    """Journal that something was not learned, and not what."""
     write_line(
         event="NotRemembered",
         at=now,
@@ -77,4 +87,3 @@ def may_remember(
         subject_id=subject_id,
         author_id=author_id,
     )
-    return False

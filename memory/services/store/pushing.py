@@ -15,7 +15,9 @@ from household.services.registers import to_ms
 from memory import models
 from memory.rules.merge import Memory, SoftAction, StoreDoc, Tombstone, difference, merge_store
 from memory.rules.merge.bounds import action_is_ahead, memory_is_ahead
+from memory.rules.never import touches
 from memory.services.forgetting.following import hurry
+from memory.services.never import note_dropped, topics_of
 from memory.services.owing import owe_reached
 from memory.services.store.documents import Push, Refused
 from memory.services.store.reading import memories_of, soft_actions_of, tombstones_of
@@ -74,7 +76,7 @@ def _merge(
     held = _held([*pushed.memories, *pushed.tombstones, *(gid for gid, _id in pushed.soft_actions)])
     if not is_exclusive and held.tombstones.keys() & pushed.memories.keys():
         raise _Again  # what comes may add to what a forgetting reaches
-    merged = merge_store(held, pushed)
+    merged = _without_listed(merge_store(held, pushed), held, subject, now=now)
     kept = {at: one for at, one in merged.soft_actions.items() if one.gid in merged.memories}
     lost = [one for at, one in merged.soft_actions.items() if at not in kept]
     merged = StoreDoc(memories=merged.memories, tombstones=merged.tombstones, soft_actions=kept)
@@ -85,6 +87,27 @@ def _merge(
         transaction.on_commit(lambda: hurry(now=now))
     refused += [Refused("memory", gid, "forbidden") for gid in sorted(foreign)]
     return refused + [Refused("soft_action", one.id, "invalid") for one in lost]
+
+
+def _without_listed(merged: StoreDoc, held: StoreDoc, subject: int, *, now: dt.datetime) -> StoreDoc:
+    """Drop what a device remembered of a topic never to be learned: its words are not even stored.
+
+    As a duplicate is dropped: the identity alone, which takes it from the device that sent it and from no
+    conversation. What the house holds in the same words stays.
+    """
+    fresh = [one for one in merged.memories.values() if _says_new(one, held.memories.get(one.gid))]
+    topics = topics_of(subject) if fresh else []
+    dropped = [one for one in fresh if topics and touches(topics, one.text) is not None]
+    for one in dropped:
+        turns = [told.turn for told in sorted(one.mentions, key=lambda told: told.at_ms) if told.turn]
+        note_dropped(subject_id=subject, turn=turns[-1] if turns else "", now=now)
+    stones = {one.gid: Tombstone(one.gid, "memory") for one in dropped}
+    return merge_store(merged, StoreDoc(tombstones=stones)) if stones else merged
+
+
+def _says_new(one: Memory, held: Memory | None) -> bool:
+    """Whether its current words are not among those the house has of it."""
+    return held is None or one.text not in {held.text, *(row.text for row in held.revisions)}
 
 
 def _taken(device: Device, push: Push, subject: int, now_ms: int) -> tuple[StoreDoc, list[Refused]]:

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from household.models import ForgetOwed
+from household.models import ForgetOwed, Rewritten
 from household.services.columns import bearing_columns
 from household.services.erasing import owe, sweep
 from household.services.erasing.untouched import COUNTER, LONGEST, count_writes, rewrite
@@ -43,6 +43,7 @@ def in_vain(house: House, canary: Canary) -> None:
 
 def test_what_nobody_wrote_since_is_left_out_and_a_failed_write_brings_it_back(house: House):
     first, second, third = Canary(9_001), Canary(9_002), Canary(9_003)
+    Rewritten.objects.all().delete()
     plant(first, house)
     assert "auth_permission" in forgotten(first).relations  # nobody knows yet what lies in it
     plant(second, house)
