@@ -177,17 +177,24 @@ def _set(settings: Mapping[str, str]) -> None:
 
 
 @contextmanager
+def _kept(sight: Sight) -> Iterator[None]:
+    """The sight holds for queries in here, in Python and in the database."""
+    _tell_database(sight)
+    token = _current.set(sight)
+    try:
+        yield
+    finally:
+        _current.reset(token)
+
+
+@contextmanager
 def seen_by(person: Person, *, now: dt.datetime) -> Iterator[Sight]:
     """One durable transaction in which this person's subject rows, and no others, can be reached."""
     with transaction.atomic(durable=True):
         _set({"person": str(person.pk)})
         sight = _sight(person, now)
-        _tell_database(sight)
-        token = _current.set(sight)
-        try:
+        with _kept(sight):
             yield sight
-        finally:
-            _current.reset(token)
 
 
 @contextmanager
@@ -203,12 +210,8 @@ def seen_as(member: Person, subject_id: int, *, now: dt.datetime) -> Iterator[Si
         _set({"person": str(member.pk)})
         found = _sight(member, now).subjects.get(subject_id)
         sight = Sight(member.pk, {subject_id: replace(found, is_logged=False)} if found else {})
-        _tell_database(sight)
-        token = _current.set(sight)
-        try:
+        with _kept(sight):
             yield sight
-        finally:
-            _current.reset(token)
 
 
 class DeviceEnded(ValueError):
@@ -234,12 +237,8 @@ def seen_through(device: Device, *, now: dt.datetime) -> Iterator[Sight]:
         if not own:
             raise DeviceEnded
         sight = Sight(device.paired_by.pk, own, zone=whole.zone)
-        _tell_database(sight)
-        token = _current.set(sight)
-        try:
+        with _kept(sight):
             yield sight
-        finally:
-            _current.reset(token)
 
 
 @contextmanager

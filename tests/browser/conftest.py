@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.household.box.running import Box
+from tests.household.box.running import Box, a_running_box
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 FLAGS = [
@@ -40,14 +38,8 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture
 def box() -> Iterator[Box]:
     """A running box with an empty book, in a folder the database's own account may enter."""
-    folder = Path(tempfile.mkdtemp(prefix="hearthbook-"))
-    folder.chmod(0o755)
-    running = Box(folder / "house")
-    try:
-        yield running.ready()
-    finally:
-        running.clear()
-        shutil.rmtree(folder, ignore_errors=True)
+    with a_running_box() as running:
+        yield running
 
 
 def first_run_code(box: Box) -> str:

@@ -13,6 +13,7 @@ from django.test import Client
 from memory import models
 from memory.rules.merge import Memory, Mention, Tombstone
 from tests.makers import a_child, a_person
+from tests.threads import at_once
 from tests.wire import Wire, a_device
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,27 +26,6 @@ def wires() -> list[Wire]:
     ana = a_person("Ana")
     leo = a_child(ana)
     return [a_device(ana, leo, f"device {n}") for n in range(20)]
-
-
-def at_once(*calls: Callable[[], Any]) -> list[Any]:
-    """Every call in a thread with a connection of its own, started together; what each gave or raised."""
-    gate, results = threading.Barrier(len(calls)), [None] * len(calls)
-
-    def run(n: int) -> None:
-        gate.wait()
-        try:
-            results[n] = calls[n]()
-        except Exception as error:  # the test looks at it
-            results[n] = error
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(n,)) for n in range(len(calls))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return results
 
 
 def a_memory(gid: str) -> Memory:

@@ -4,31 +4,22 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
-import tempfile
 import uuid
 from collections.abc import Iterator
-from pathlib import Path
 
 import psycopg
 import pytest
 from django.contrib.auth.hashers import make_password
 
 from household.box import places
-from tests.household.box.running import Box
+from tests.household.box.running import Box, a_running_box
 from tests.housemate import PASSPHRASE, Housemate
 
 
 @pytest.fixture(scope="module")
 def box() -> Iterator[Box]:
-    folder = Path(tempfile.mkdtemp(prefix="hearthbook-"))
-    folder.chmod(0o755)
-    made = Box(folder / "house")
-    try:
-        yield made.ready()
-    finally:
-        made.clear()
-        shutil.rmtree(folder, ignore_errors=True)
+    with a_running_box() as made:
+        yield made
 
 
 def rows(box: Box, query: str, *values: object) -> list[tuple[object, ...]]:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-import threading
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.db import connection
 
 from household.access import seen_by
 from tests.makers import a_cat, a_child, a_membership, a_person, now, signed_in
+from tests.threads import at_once
 from tests.twin.medicine_makers import (
     AT_8_AND_20,
     BERLIN,
@@ -345,27 +344,6 @@ def test_a_list_in_turkish_keeps_svg_numbers_with_points():
 
 
 # --- two at once ----------------------------------------------------------------------------------
-
-
-def at_once(*calls: Any) -> list[Any]:
-    """Every call in a thread and a transaction of its own, started together; what each gave or raised."""
-    gate, results = threading.Barrier(len(calls)), [None] * len(calls)
-
-    def run(n: int) -> None:
-        gate.wait()
-        try:
-            results[n] = calls[n]()
-        except Exception as error:  # the test looks at it
-            results[n] = error
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(n,)) for n in range(len(calls))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return results
 
 
 @pytest.mark.django_db(transaction=True)

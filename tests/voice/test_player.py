@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-import shutil
-import tempfile
 from collections.abc import Iterator
 from itertools import groupby
-from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import PASSPHRASE, Watched, chromium, first_run_code, shot
-from tests.household.box.running import Box
+from tests.household.box.running import Box, a_running_box
 
 __all__ = ["chromium"]  # a fixture
 pytestmark = pytest.mark.browser
@@ -33,14 +30,8 @@ NOTE_MARKS = """() => {
 @pytest.fixture(scope="module")
 def house() -> Iterator[Box]:
     """One running box for all of these tests."""
-    folder = Path(tempfile.mkdtemp(prefix="hearthbook-"))
-    folder.chmod(0o755)
-    running = Box(folder / "house")
-    try:
-        yield running.ready()
-    finally:
-        running.clear()
-        shutil.rmtree(folder, ignore_errors=True)
+    with a_running_box() as running:
+        yield running
 
 
 @pytest.fixture(scope="module")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -13,8 +14,8 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from household.box import places, process
@@ -160,3 +161,16 @@ class Box:
             with suppress(ProcessLookupError):
                 os.kill(number, signal.SIGKILL)
         until(lambda: not self.children(), "children gone")
+
+
+@contextmanager
+def a_running_box() -> Iterator[Box]:
+    """A running box with an empty book, in a folder the database's own account may enter; gone afterwards."""
+    folder = Path(tempfile.mkdtemp(prefix="hearthbook-"))
+    folder.chmod(0o755)
+    box = Box(folder / "house")
+    try:
+        yield box.ready()
+    finally:
+        box.clear()
+        shutil.rmtree(folder, ignore_errors=True)
