@@ -16,10 +16,10 @@ from household.access import Denied, Sight, visible
 from household.models import Person
 from household.rules.permissions import Resource
 from memory.models import Answer, AnswerEvidence, Question
+from memory.pattern_named import pattern_text
 from memory.rules.asking.markers import Mark, blocks_of
 from memory.rules.asking.scope import covers, scope_of
 from memory.rules.evidence import Source, ref_of
-from memory.services.asking.naming import pattern_text
 from memory.services.asking.prepared import Prepared
 from twin.labels import checked_signs, describe_signs, title_of
 from twin.rules.record_ids import show

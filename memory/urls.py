@@ -75,6 +75,7 @@ urlpatterns: list[URLPattern] = [
     path("findings/<int:pk>/accept", document_acts.finding_accept, name="finding-accept"),
     path("findings/<int:pk>/decline", document_acts.finding_decline, name="finding-decline"),
     path("book/<int:pk>/patterns", patterns.pattern_list, name="pattern-list"),
+    path("book/<int:pk>/patterns/brief", patterns.pattern_brief, name="pattern-brief"),
     path("patterns/<str:ref>", patterns.pattern_show, name="pattern-show"),
     path("patterns/<str:ref>/retire", patterns.pattern_retire, name="pattern-retire"),
     path("patterns/<str:ref>/reopen", patterns.pattern_reopen, name="pattern-reopen"),

@@ -24,6 +24,7 @@ from twin.views.subject_nav import note_professional_look, subject_page
 
 HYPOTHESES_SHOWN = 12
 MOVES_SHOWN = 12
+BRIEF = 3
 
 
 def row_of(ref: str, prefix: str) -> int:
@@ -67,6 +68,23 @@ def pattern_list(request: Asked, pk: int) -> HttpResponse:
         "strategies": strategy_cards(request, pk)[:5],
     }
     return render(request, "memory/pattern_list.html", context)
+
+
+@for_members
+def pattern_brief(request: Asked, pk: int) -> HttpResponse:
+    """The best of it for the subject's own page: what stands, and what has helped most."""
+    require(request.user, Action.VIEW, Resource.MEMORY, pk)
+    note_professional_look(request, pk, Resource.MEMORY)
+    rows = Pattern.objects.filter(subject_id=pk, lifecycle__in=["supported", "weakening"])
+    standing = list(visible(request.user, Resource.MEMORY, rows))
+    cards = pattern_cards(request.user, standing, sees_all=sees_all(request, pk)) if standing else []
+    helps = [card for card in strategy_cards(request, pk) if card.row.lifecycle != "retired"]
+    context = {
+        "subject": request.sight.subjects[pk].subject,
+        "patterns": cards[:BRIEF],
+        "strategies": [card for card in helps if card.row.uses][:BRIEF],
+    }
+    return render(request, "memory/pattern_brief.html", context)
 
 
 @for_members

@@ -64,11 +64,9 @@ def house():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_row_is_found_by_its_words_once_it_was_filled_and_no_more_when_it_is_gone(house):
+def test_a_row_is_found_by_its_words_at_once_and_no_more_when_it_is_gone(house):
     ana, leo = house
     row = told(leo, ana, "She screamed when the vacuum cleaner started")
-    assert looked_for(ana, "vacuum", leo) == []
-    assert fill_due() >= 1
     hit = looked_for(ana, "vacuums?", leo)[0]
     assert (hit.kind, hit.row_id, hit.words) == ("statement", row.pk, 1)
     with transaction.atomic():

@@ -9,6 +9,7 @@ from household.models import AccessLog
 from memory.clients.embedder import BUNDLED
 from memory.models import ObservationEntry
 from memory.services.finding.entries import fill_due
+from memory.services.turns import tell
 from tests import makers
 from twin.models import Statement
 
@@ -101,3 +102,17 @@ def test_the_page_says_how_far_the_reading_by_meaning_is(ana, leo, django_assert
         assert "0 of 1 rows" in client.get(URL).content.decode()
     ObservationEntry.objects.update(model=BUNDLED.name)
     assert "rows are findable" not in client.get(URL).content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_was_just_told_is_found_before_any_sweep_by_those_who_may_see_it():
+    ana, ito, eve = makers.a_person("Ana"), makers.a_person("Dr. Ito"), makers.a_person("Eve")
+    leo = makers.a_child(ana)
+    makers.a_membership(ito, leo, "therapist", overrides={"observation:view": False})
+    makers.a_child(eve, name="Noa")
+    now = timezone.now()
+    tell(person=ana, text="He swallowed a marble.", client_id="m", now=now, subject_id=leo.pk)
+    for person, is_found in ((eve, False), (ito, False), (ana, True)):
+        page = makers.signed_in(person).post(URL, {"words": "marble"}).content.decode()
+        assert ("swallowed" in page) is is_found
+    assert not ObservationEntry.objects.filter(is_due=True).exists()

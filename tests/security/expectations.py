@@ -58,6 +58,7 @@ WIRE_WRITE = (post("anyone", guest="same"),)
 PAGES: Mapping[str, tuple[Page, ...]] = {
     # patterns, strategies, insights
     "memory:pattern-list": (get("view memory"),),
+    "memory:pattern-brief": (get("view memory"),),
     "memory:pattern-show": (get("view memory & view observation", "memory.Pattern"),),
     "memory:pattern-retire": (post("parent", "memory.Pattern"),),
     "memory:pattern-reopen": (post("parent", "memory.Pattern"),),

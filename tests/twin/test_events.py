@@ -41,7 +41,7 @@ def test_an_event_is_kept_with_everything_that_was_said():
     )
     response = browser.post(f"/book/{leo.pk}/events/add", sent)
     row = Event.objects.get()
-    assert (response.status_code, response.headers["Location"]) == (302, f"/events/{row.pk}")
+    assert (response.status_code, response.headers["Location"]) == (302, f"/events/{row.pk}/tried")
     assert (row.kind, row.impact, row.minutes, row.author.name) == ("meltdown", -2, 12, "Ana")
     page = browser.get(f"/events/{row.pk}").content.decode()
     for words in ("shop", "the music", "hands on his ears", "headphones", "calm in the car", "−2 Hard"):

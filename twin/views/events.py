@@ -91,8 +91,15 @@ def event_add(request: Asked, pk: int) -> HttpResponse:
             messages.info(request, _("This was taken back before, and stays so."))
             return redirect("twin:event-list", pk)
         messages.success(request, _("Kept."))
-        return redirect("twin:event-show", row.pk)
+        return redirect(_after_adding(request, row), row.pk)
     return _form_page(request, form, subject, reverse("twin:event-add", args=[pk]), event=None)
+
+
+def _after_adding(request: Asked, row: Event) -> str:
+    """The page that comes next: after something hard, what was tried and how it went, a tap for each."""
+    was_hard = row.kind == "meltdown" or row.impact < 0
+    rights = [may_do(request.user, one, Resource.MEMORY, row.subject_id) for one in (Action.VIEW, Action.ADD)]
+    return "memory:event-tried" if was_hard and all(rights) else "twin:event-show"
 
 
 @for_members

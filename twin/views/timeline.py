@@ -49,6 +49,7 @@ def show_subject(
     if request.htmx and timeline["after"] and not request.htmx.history_restore_request:
         return render(request, "twin/subject_show.html#rows", timeline)
     context = {**timeline, **_portrait(request, pk), **_courses(request, pk, rows)}
+    context["may_see_helps"] = may_do(request.user, Action.VIEW, Resource.MEMORY, pk)
     if sees_profile:
         profile = PersonProfile.objects.filter(subject_id=pk).first()
         context |= {

@@ -20,6 +20,7 @@ from household.models import Membership, Person
 from household.rules.permissions import Resource, Role
 from household.services.together import fetch_together
 from memory.models import Passage, Pattern, SettledFact, Strategy, StrategyUse
+from memory.pattern_named import pattern_text
 from memory.pattern_shown import seen_counts, tracked_names
 from memory.rules.asking.concepts import concepts, folded, names_in
 from memory.rules.asking.intents import Intent
@@ -43,7 +44,6 @@ from memory.rules.composing.book import (
     Use,
 )
 from memory.rules.evidence import Retrieved, Source
-from memory.services.asking.naming import pattern_text
 from twin.labels import checked_signs, describe_signs, title_of
 from twin.models import (
     CourseDay,

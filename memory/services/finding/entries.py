@@ -16,6 +16,7 @@ from twin.models import Subject
 
 TABLES: tuple[type[Entry], ...] = (MemoryEntry, ObservationEntry, DocumentEntry)
 FILLED = 200  # entries of one transaction
+SEEN_FILLED = 40  # of one search
 EMBEDDED = 16  # texts of one call
 MOST_TERMS = 4_000
 HNSW_FROM = 50_000  # rows; below, looking at every vector is faster and exact
@@ -48,6 +49,24 @@ def _fill_some(table: type[Entry]) -> int:
             _fill(table, entry, said)
     table._default_manager.filter(pk__in=empty).delete()
     return len(rows)
+
+
+def fill_seen(subject_ids: Sequence[int]) -> int:
+    """Fold what is due of these subjects, as far as the asker may: what was just told is found at once.
+
+    Call it inside `access.seen_by`. What this person does not see, or may not change, waits for the sweep.
+    """
+    return sum(_fill_seen(table, subject_ids) for table in TABLES)
+
+
+@transaction.atomic
+def _fill_seen(table: type[Entry], subject_ids: Sequence[int]) -> int:
+    due = table._default_manager.filter(is_due=True, subject__in=subject_ids).order_by("-id")
+    rows = list(due.select_for_update(skip_locked=True)[:SEEN_FILLED])
+    said = [(entry, one) for entry, _subject, one in said_by(rows) if one is not None]
+    for entry, one in said:
+        _fill(table, entry, one)
+    return len(said)
 
 
 def _fill(table: type[Entry], entry: Entry, said: Said) -> None:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from memory.models import Episode, Passage, Pattern, Strategy, StrategyUse
+from memory.pattern_named import pattern_text
 from memory.rules.composing.ranking import worth
 from memory.rules.evidence import Evidence, Source, ref_of
-from memory.services.asking.naming import pattern_text
 from twin.labels import describe_signs, title_of
 from twin.models import Record
 

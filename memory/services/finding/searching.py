@@ -15,6 +15,7 @@ from memory.clients.embedder import BUNDLED, Embedder, EmbedderFailed, current_e
 from memory.rules.retrieval.folding import asked_terms
 from memory.rules.retrieval.names import without_names
 from memory.rules.retrieval.ranking import BOTH, WORDS_ONLY, Candidate, Corpus, rank
+from memory.services.finding.entries import TABLES, fill_seen
 from twin.models import Subject
 
 FUNCTIONS = {
@@ -22,6 +23,9 @@ FUNCTIONS = {
     Resource.MEMORY: "memory_search_memory",
     Resource.DOCUMENT: "memory_search_document",
 }
+DUE = "due"  # stands in the place of a resource where rows wait to be folded
+WAITING = """SELECT %s, NULL::bigint, NULL::varchar, NULL::bigint, NULL::bigint, NULL::date,
+    NULL::timestamptz, NULL::int, NULL::jsonb, NULL::float8, NULL::jsonb, NULL::bigint WHERE """
 TAKE = 150  # candidates by words, and as many by meaning
 
 
@@ -97,6 +101,9 @@ def find_each(
         if bounds.subject_ids and bounds.kinds and (wanted.terms or wanted.vector)
     }
     rows = _rows(wanted, looked, take) if looked else []
+    if any(row[0] == DUE for row in rows):
+        whose = {pk for bounds in looked.values() for pk in bounds.subject_ids}
+        rows = _rows(wanted, looked, take) if fill_seen(sorted(whose)) else rows
     return {resource: _ranked(wanted, [row[1:] for row in rows if row[0] == resource]) for resource in places}
 
 
@@ -129,6 +136,15 @@ def _rows(wanted: Wanted, places: Mapping[Resource, Bounds], take: int) -> list[
         )
         values += [resource.value, list(one.subject_ids), list(one.kinds), one.since, one.until]
         values += [list(wanted.terms), vector, wanted.made_by, take]
+    whose = sorted({pk for one in places.values() for pk in one.subject_ids})
+    statements.append(
+        WAITING
+        + " OR ".join(
+            f"EXISTS (SELECT 1 FROM {table._meta.db_table} e WHERE e.is_due AND e.subject_id = ANY (%s))"  # noqa: S608
+            for table in TABLES
+        )
+    )
+    values += [DUE, *[whose] * len(TABLES)]
     with connection.cursor() as cursor:
         cursor.execute(" UNION ALL ".join(statements), values)
         return [(*row[:8], _json(row[8]), row[9], _json(row[10]), row[11]) for row in cursor.fetchall()]

@@ -21,9 +21,9 @@ from memory.models import (
     Pattern,
     Strategy,
 )
+from memory.pattern_named import pattern_text
 from memory.rules.retrieval.folding import LANGUAGES, terms
 from memory.rules.retrieval.names import without_names
-from memory.services.asking.naming import pattern_text
 from twin.labels import checked_signs, describe_signs, title_of
 from twin.models import Event, FormFill, Record, Statement, Subject
 from twin.rules.events import KINDS
