@@ -26,7 +26,8 @@ CUES: Mapping[str, Mapping[str, int]] = {
     "therapy_evaluation": {
         "occupational therapy": 4, "speech therapy": 4, "speech and language": 3, "therapy evaluation": 4,
         "therapy report": 4, "physical therapy": 3, "physiotherapy": 3, "therapist": 1, "sensory profile": 2,
-        "sensory processing": 2, "therapy goals": 2, "sessions": 1,
+        "sensory processing": 2, "therapy goals": 2, "sessions": 1, "therapy centre": 2, "therapy center": 2,
+        "terapi merkezi": 2,
         "ergoterapi": 4, "terapi degerlendirme": 4, "dil ve konusma": 3, "duyu butunleme": 3, "terapist": 1,
         "seans": 1, "fizyoterapi": 3, "terapi hedef": 2, "terapi raporu": 4, "duyusal": 1,
     },
