@@ -117,8 +117,8 @@ def _turn_words(turn: int) -> str:
 class UseDot:
     """One use in the drawing."""
 
-    x: float
-    y: float
+    x: str  # a number as SVG writes it, whatever the language
+    y: int
     tone: str
     title: str
 
@@ -129,7 +129,7 @@ class UseChart:
 
     dots: list[UseDot]
     text: str
-    recent_x: float | None
+    recent_x: str
     width: int = WIDTH
     height: int = HEIGHT
 
@@ -141,18 +141,19 @@ def use_chart(rows: Sequence[StrategyUse], today: dt.date) -> UseChart | None:
         return None
     first = shown[0].on
     span = max((today - first).days, 1)
-    room = WIDTH - 2 * EDGE
     said = [f"{formats.date_format(row.on, 'j M')} {str(OUTCOMES[row.outcome]).lower()}" for row in shown]
     dots = [
-        UseDot(
-            round(EDGE + room * (row.on - first).days / span, 1), RISE[row.outcome], TONES[row.outcome], title
-        )
+        UseDot(_across((row.on - first).days / span), RISE[row.outcome], TONES[row.outcome], title)
         for row, title in zip(shown, said, strict=True)
     ]
     words = ", ".join(said)
     eight_weeks = today - dt.timedelta(days=56)
-    recent_x = round(EDGE + room * (eight_weeks - first).days / span, 1) if first < eight_weeks else None
+    recent_x = _across((eight_weeks - first).days / span) if first < eight_weeks else ""
     return UseChart(dots, str(_("Uses, oldest first: %(uses)s") % {"uses": words}), recent_x)
+
+
+def _across(share: float) -> str:
+    return f"{EDGE + (WIDTH - 2 * EDGE) * share:.1f}"
 
 
 def outcome_taps(*, with_unknown: bool = True) -> list[tuple[str, str]]:

@@ -47,6 +47,11 @@
     if (shown && come && Number(come[1]) < Number(shown.dataset.filled)) event.detail.shouldSwap = false;
   });
 
+  /* On a phone the row of a subject's pages runs sideways: it begins where one stands. */
+  all(".subnav > [aria-current]").forEach((place) => {
+    place.parentElement.scrollLeft = place.offsetLeft - place.parentElement.offsetLeft - 48;
+  });
+
   /* Text boxes grow with their words. */
   function fit(box) {
     box.style.height = "auto";

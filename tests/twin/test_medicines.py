@@ -134,5 +134,5 @@ def test_a_stopped_medicine_keeps_its_history_and_takes_no_dose():
     refused = browser.post(f"/medicines/{row.pk}/dose", {"client_id": "late"})
     assert refused.status_code == 409 and "not given any more" in refused.content.decode()
     assert Dose.objects.count() == 1
-    assert "Given once" in browser.get(f"/book/{leo.pk}/medicines").content.decode()
+    assert "Earlier medicines" in browser.get(f"/book/{leo.pk}/medicines").content.decode()
     assert "Amoxicillin" not in browser.get("/").content.decode()
