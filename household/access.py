@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from django.db import connection, models, transaction
@@ -106,7 +107,9 @@ def _sight(person: Person, now: dt.datetime) -> Sight:
         grants.setdefault(row.subject_id, []).append(grant_of(row, now))
         known[row.subject_id] = row
     held = {pk: one for pk, one in known.items() if _counts(one, grants[pk], now)}
-    subjects = {pk: _subject_sight(one, grants[pk], now) for pk, one in held.items()}
+    today = now.date()
+    found = {pk: _reach(_key(grants[pk]), _kind(one), today) for pk, one in held.items()}
+    subjects = {pk: _subject_sight(one, grants[pk], found[pk]) for pk, one in held.items()}
     zone = next((getattr(row, "house_zone", None) for row in known.values()), None) or "UTC"
     return Sight(person.pk, subjects, is_founder=not subjects and _is_founder(person, now), zone=zone)
 
@@ -129,21 +132,51 @@ def _is_founder(person: Person, now: dt.datetime) -> bool:
     return not Person.objects.filter(pk__lt=person.pk).exists()
 
 
-def _subject_sight(row: Membership, grants: list[Grant], now: dt.datetime) -> SubjectSight:
-    kind = _kind(row)
-    today = now.date()
+Key = tuple[tuple[Role, frozenset[tuple[tuple[Resource, Action], bool]], dt.date | None, bool], ...]
+
+
+@dataclass(frozen=True)
+class Reach:
+    """What memberships of one kind open of a subject of one kind; of twelve subjects most share theirs."""
+
+    views: frozenset[Resource]
+    adds: frozenset[Resource]
+    windows: tuple[tuple[Resource, dt.date], ...]
+    is_logged: bool
+
+
+def _key(grants: list[Grant]) -> Key:
+    return tuple(
+        (one.role, frozenset(one.overrides.items()), one.window_from, one.is_ended) for one in grants
+    )
+
+
+@lru_cache(maxsize=256)
+def _reach(key: Key, kind: str, today: dt.date) -> Reach:
+    grants = [
+        Grant(role=role, overrides=dict(overrides), window_from=since, is_ended=ended)
+        for role, overrides, since, ended in key
+    ]
     views = visible_resources(grants, subject_kind=kind, today=today)
-    adds = {r for r in Resource if may(grants, Action.ADD, r, subject_kind=kind, today=today)}
     windows = {r: visible_from(grants, r, subject_kind=kind, today=today) for r in views}
+    return Reach(
+        views=frozenset(views),
+        adds=frozenset(r for r in Resource if may(grants, Action.ADD, r, subject_kind=kind, today=today)),
+        windows=tuple((r, day) for r, day in windows.items() if day is not None),
+        is_logged=is_logged(grants, subject_kind=kind, today=today),
+    )
+
+
+def _subject_sight(row: Membership, grants: list[Grant], reach: Reach) -> SubjectSight:
     return SubjectSight(
         subject=row.subject,
         name=row.subject.name,
         species=row.subject.species,
         roles=frozenset(grant.role for grant in grants),
-        views=views,
-        adds=frozenset(adds),
-        windows={r: day for r, day in windows.items() if day is not None},
-        is_logged=is_logged(grants, subject_kind=kind, today=today),
+        views=reach.views,
+        adds=reach.adds,
+        windows=dict(reach.windows),
+        is_logged=reach.is_logged,
     )
 
 

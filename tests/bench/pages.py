@@ -26,11 +26,8 @@ def samples(*, quick: bool) -> Samples:
 
 def measured(*, days: int, rounds: int) -> Samples:
     """Every page in turn, round after round."""
-    from django.test.utils import setup_test_environment
-
     from tests.makers import signed_in
 
-    setup_test_environment()
     pages: dict[str, Callable[[], Any]] = {}
     for tail, count, name in (("", days, "Ana"), (".month", MONTH, "Ben")):
         parent, subjects = furnished(name, [count, *[MONTH] * FURTHER])

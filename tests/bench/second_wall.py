@@ -52,9 +52,7 @@ def samples(*, quick: bool) -> Samples:
 def measured(*, blocks: int) -> dict[str, dict[str, list[float]]]:
     """For each page its CPU in ms with policies off and on."""
     from django.db import connection
-    from django.test.utils import setup_test_environment
 
-    setup_test_environment()
     from household import access
 
     person, pages = furnished()
