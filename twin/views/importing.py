@@ -232,6 +232,9 @@ def import_undo(request: Asked, pk: int) -> HttpResponse:
     batch = _mine(request, pk)
     if batch.kind == "book":
         raise Http404
-    undo_import(batch_id=batch.pk, now=request.now)
+    stay = undo_import(batch_id=batch.pk, now=request.now)
     messages.success(request, _("The import is taken back. What was in the book before is as it was."))
+    for subject in stay:
+        told = _("%(name)s stays in the book: more is written there than the import brought.")
+        messages.info(request, told % {"name": subject.name})
     return redirect("twin:import-show", pk)

@@ -1,24 +1,52 @@
-"""Taking a whole import back: every row it added goes, and what it made for them alone."""
+"""Taking a whole import back: every row it added goes, and whom and what it made for them alone."""
 
 from __future__ import annotations
 
 import datetime as dt
+import uuid
 
-from django.db import transaction
-from django.db.models import QuerySet
+from django.db import connection, transaction
+from django.db.models import ManyToOneRel, Q, QuerySet
 
+from household.models import Invitation
 from twin.models import Dose, ImportBatch, ImportLine, Medicine, Record, Subject, Trackable, TrackableEntry
 from twin.services.days import mark_dirty
 from twin.services.filing import lock_subject
-from twin.services.importing.staging import erase_files
+from twin.services.importing.staging import NEW, erase_files
+
+# What stands about a person although nobody ever wrote a word: nights, counts, looks, and the import itself.
+OF_ITSELF = {
+    "household.AccessLog",
+    "memory.Counting",
+    "memory.DayLevels",
+    "memory.PairCount",
+    "memory.WorkingSet",
+    "twin.Frame",
+    "twin.FrameLog",
+    "twin.ImportChild",
+    "twin.Lease",
+    "twin.RoundRun",
+}
+# Of these, the rows that somebody wrote or chose.
+WRITTEN = {
+    "household.Membership": ~Q(role="parent"),
+    "twin.AgendaItem": Q(state="answered"),
+    "twin.PersonProfile": ~Q(
+        sensory="", communication="", diagnoses=[], methodologies=[], interests=[], calming=[], never_do=[]
+    ),
+    "twin.TrackableSubject": ~Q(trackable__client_id__startswith="import-"),
+}
 
 
 @transaction.atomic
-def undo_import(*, batch_id: int, now: dt.datetime) -> ImportBatch:
-    """Take back what an import added; new people it made stay, with empty pages. Twice changes nothing."""
+def undo_import(*, batch_id: int, now: dt.datetime) -> list[Subject]:
+    """Take back what an import added, new people included; twice changes nothing.
+
+    Gives the new people who stay, because something else is written about them.
+    """
     batch = ImportBatch.objects.select_for_update(no_key=True).get(pk=batch_id)
     if batch.state != "done":
-        return batch
+        return []
     lines = ImportLine.objects.filter(batch=batch)
     for pk in sorted(set(lines.values_list("subject_id", flat=True))):
         _undo_of(lock_subject(pk), lines.filter(subject_id=pk))
@@ -26,7 +54,42 @@ def undo_import(*, batch_id: int, now: dt.datetime) -> ImportBatch:
     batch.state, batch.ended_at = "undone", now
     batch.save(update_fields=["state", "ended_at"])
     erase_files(batch)
-    return batch
+    return _take_back_people(batch)
+
+
+def _take_back_people(batch: ImportBatch) -> list[Subject]:
+    """Remove whom the import made where nothing else hangs on them; the others."""
+    chosen = batch.choices.get("children", {})
+    gids = [uuid.uuid5(batch.gid, source) for source, who in chosen.items() if who == NEW]
+    stay = []
+    for pk in Subject.objects.filter(gid__in=gids).order_by("pk").values_list("pk", flat=True):
+        subject = lock_subject(pk)
+        if is_bare(subject):
+            _remove(subject)
+        else:
+            stay.append(subject)
+    return stay
+
+
+def _remove(subject: Subject) -> None:
+    """Delete somebody with the nights that were closed meanwhile, which nobody else may take away."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT set_config('hearthbook.forgetting', 'on', true)")
+        subject.delete()
+        cursor.execute("SELECT set_config('hearthbook.forgetting', '', true)")
+
+
+def is_bare(subject: Subject) -> bool:
+    """Whether nobody wrote anything about a subject, invited anybody, or shares it with a second parent."""
+    if (
+        subject.memberships.count() > 1
+        or Invitation.objects.filter(subject_ids__contains=[subject.pk]).exists()
+    ):
+        return False
+    for relation in Subject._meta.get_fields(include_hidden=True):
+        if isinstance(relation, ManyToOneRel) and _is_written(relation, subject):
+            return False
+    return True
 
 
 def _undo_of(subject: Subject, lines: QuerySet[ImportLine]) -> None:
@@ -44,3 +107,11 @@ def _undo_of(subject: Subject, lines: QuerySet[ImportLine]) -> None:
     empty.exclude(pk__in=TrackableEntry.objects.values("trackable_id")).delete()
     if days:
         mark_dirty(subject, min(days))
+
+
+def _is_written(relation: ManyToOneRel, subject: Subject) -> bool:
+    model = relation.field.model
+    if model._meta.label in OF_ITSELF:
+        return False
+    rows = model._base_manager.filter(**{relation.field.name: subject})
+    return rows.filter(WRITTEN.get(model._meta.label, Q())).exists()
