@@ -38,7 +38,7 @@ def test_a_template_holds_nothing_the_content_policy_refuses(path: Path) -> None
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=name_of)
 def test_every_icon_a_template_names_is_drawn(path: Path) -> None:
-    named = re.findall(r'_icon\.html" with name="([\w-]+)"', path.read_text())
+    named = re.findall(r'\{% icon "([\w-]+)"', path.read_text())
     assert set(named) <= icons()
 
 
