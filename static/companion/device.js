@@ -31,6 +31,7 @@ export class Device {
 
   /** Give a new copy its identity. */
   async begin() {
+    await this.copy.move();
     if (!this.copy.known("device")) await this.copy.write(() => this.copy.note({ device: newId() }));
     return this;
   }
@@ -77,7 +78,9 @@ export class Device {
       isForgetting = isForgetting || (kind === "tombstones" && put.length > 0);
     }
     this.copy.store = after;
-    if (isForgetting) await this.empty();
+    if (!isForgetting) return;
+    this.copy.note({ owes_move: true });
+    await this.empty();
   }
 
   /** Let go of what forgettings and the age limit reach: words of lines, bytes of pictures. */
@@ -86,12 +89,21 @@ export class Device {
     const limits = { days: this.setting("log_retention_days"), offset: this.setting("utc_offset_minutes") };
     const cutoff = journal.cutoffMs(this.now(), limits);
     const shown = new Set([...this.store.memories.values()].flatMap((memory) => memory.pictures.map((link) => link.name)));
+    let isLess = false;
     for (const row of await this.copy.lines()) {
       const kept = journal.expires(row.line, cutoff) ? journal.expired(row.line) : journal.asKept(row.line, reach);
-      if (kept !== row.line) this.copy.keepLine({ ...row, line: kept });
+      if (kept !== row.line) {
+        this.copy.keepLine({ ...row, line: kept });
+        isLess = true;
+      }
       journal.picturesOf(kept).forEach((name) => shown.add(name));
     }
-    for (const name of await this.copy.pictureNames()) if (!shown.has(name)) this.copy.dropPicture(name);
+    for (const name of await this.copy.pictureNames()) {
+      if (shown.has(name)) continue;
+      this.copy.dropPicture(name);
+      isLess = true;
+    }
+    if (isLess) this.copy.note({ owes_move: true });
   }
 
   /** Journal lines in their order, at their own stamps. */

@@ -1,31 +1,13 @@
 /* The device's own copy in IndexedDB: documents in memory, every change of them in one transaction. */
 import { addressOf } from "./merge/registers.js";
 import { KEYS, storeOf } from "./merge/store.js";
-
-const NAME = "hearthbook-companion";
-const TABLES = ["about", "document", "line", "picture"];
+import { TABLES, done, gone, moved, opened } from "./places.js";
 
 /** The browser gives no more room; nothing of the write was kept, all from before is. */
 export class StorageFull extends Error {}
 
 /** What a document of any kind is matched by. */
 export const keyOf = (kind, document) => (kind === "register" ? addressOf(document) : KEYS[kind](document));
-
-const done = (request) => new Promise((resolve, reject) => {
-  request.onsuccess = () => resolve(request.result);
-  request.onerror = () => reject(request.error);
-});
-
-function opened() {
-  const request = indexedDB.open(NAME, 1);
-  request.onupgradeneeded = () => {
-    const db = request.result;
-    for (const name of ["about", "document", "picture"]) db.createObjectStore(name);
-    const lines = db.createObjectStore("line", { keyPath: ["device", "seq"] });
-    lines.createIndex("at", "at_ms");
-  };
-  return done(request);
-}
 
 /** One copy; `write` is the only way to change it. */
 export class Copy {
@@ -41,7 +23,7 @@ export class Copy {
 
   /* Read everything but lines and pictures; also what takes a failed write back. */
   async load() {
-    this.db = this.db || await opened();
+    if (!this.db) this.lies(await opened());
     this.db.onversionchange = () => this.db.close();
     const reading = this.db.transaction(["about", "document"]);
     const [names, values, rows] = await Promise.all([
@@ -55,6 +37,8 @@ export class Copy {
     this.store = storeOf(Object.fromEntries(Object.keys(KEYS).map((kind) => [kind, of(kind)])));
     this.registers = of("register");
   }
+
+  lies({ db, bucket }) { Object.assign(this, { db, bucket }); }
 
   known(name, otherwise = null) {
     return this.about.has(name) ? this.about.get(name) : otherwise;
@@ -210,17 +194,28 @@ export class Copy {
     return found;
   }
 
+  /** Where words were let go of: leave the files behind that may still hold them. Waits where there is no room. */
+  move() {
+    const run = async () => {
+      if (!this.known("owes_move", false)) return;
+      try { this.lies(await moved(this)); } catch (error) {
+        if (!error || error.name !== "QuotaExceededError") throw error;
+      }
+      await this.load();
+    };
+    this.turn = this.turn.then(run, run);
+    return this.turn;
+  }
+
   /** Keep nothing: not a word, not a picture, not the token; the next to come is another device. */
   wipe() {
     const run = async () => {
-      this.db.close();
+      const { db, bucket } = this;
       this.db = null;
-      await done(indexedDB.deleteDatabase(NAME));
+      await gone({ db, bucket });
       await this.load();
     };
     this.turn = this.turn.then(run, run);
     return this.turn;
   }
 }
-
-

@@ -24,7 +24,8 @@ export async function sync(device, house) {
   for (let attempt = 1; ; attempt += 1) {
     try {
       for (const step of [state, memory, registers, chat, time, pullLines, pushLines, pictures]) await step(device, house);
-      return await settle(device);
+      await settle(device);
+      return await device.copy.move();
     } catch (error) {
       if (!(error instanceof Refused) || !await recovers(device, error) || attempt === ATTEMPTS) throw error;
     }

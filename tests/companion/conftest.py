@@ -25,12 +25,20 @@ PATIENCE_MS = 60_000
 ALL_KEPT = """async () => {
   const found = [];
   const asked = (request) => new Promise((done) => { request.onsuccess = () => done(request.result); });
-  for (const {name} of await indexedDB.databases()) {
-    const db = await asked(indexedDB.open(name));
-    for (const table of db.objectStoreNames) {
-      found.push(table, JSON.stringify(await asked(db.transaction(table).objectStore(table).getAll())));
+  const places = [indexedDB];
+  if (navigator.storageBuckets) {
+    for (const name of await navigator.storageBuckets.keys()) {
+      places.push((await navigator.storageBuckets.open(name)).indexedDB);
     }
-    db.close();
+  }
+  for (const place of places) {
+    for (const {name} of await place.databases()) {
+      const db = await asked(place.open(name));
+      for (const table of db.objectStoreNames) {
+        found.push(table, JSON.stringify(await asked(db.transaction(table).objectStore(table).getAll())));
+      }
+      db.close();
+    }
   }
   for (const name of await caches.keys()) {
     const kept = await caches.open(name);
