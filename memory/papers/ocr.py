@@ -14,7 +14,7 @@ from PIL import Image
 
 from memory.papers import pictures
 from memory.papers.refusing import Refused
-from memory.rules.documents.cells import Line, Seen, in_rows
+from memory.rules.documents.cells import Line, Seen, in_rows, lying
 
 LANGUAGES = ("tur", "eng")  # the first decides where both could: Turkish letters, English loses nothing by it
 UNSURE = 65  # mean confidence below which another way up is tried
@@ -32,6 +32,7 @@ class Letters:
     confidence: int
     words: int
     unsure: tuple[tuple[int, int], ...] = ()  # where words stand that may be others
+    lies: int = 0  # degrees clockwise by which the page must still be turned: its lines run up or down
 
 
 def is_there() -> bool:
@@ -53,18 +54,22 @@ def read_letters(picture: Image.Image) -> Letters:
     known = languages()
     page = pictures.without_grain(pictures.even_light(pictures.grey(picture)))
     first = _letters(pictures.straight(page), known)
-    if first.confidence >= UNSURE and first.words >= 8:
+    if first.confidence >= UNSURE and first.words >= 8 and not first.lies:
         return first
-    turn = _turn(page)
+    turn = first.lies or _turn(page)
     turns = [turn] if turn else [180, 90, 270] if first.words >= 3 and first.confidence < 40 else []
     best = first
     for degrees in turns:
         other = _letters(pictures.straight(page.rotate(-degrees, expand=True, fillcolor=255)), known)
-        if other.confidence * min(other.words, 200) > best.confidence * min(best.words, 200):
+        if best.lies or _worth(other) > _worth(best):
             best = other
         if best.confidence >= UNSURE:
             break
     return best
+
+
+def _worth(found: Letters) -> int:
+    return found.confidence * min(found.words, 200)
 
 
 def _turn(page: Image.Image) -> int:
@@ -88,7 +93,8 @@ def parse(table: str) -> Letters:
     unsure: list[tuple[int, int]] = []
     total, letters = 0.0, 0
     last: Line | None = None
-    for line in in_rows(_lines(table)):
+    lines = _lines(table)
+    for line in in_rows(lines):
         text += _between(last, line)
         for word in line.words:
             text += word.before + word.text
@@ -97,7 +103,7 @@ def parse(table: str) -> Letters:
             total, letters = total + word.sure * len(word.text), letters + len(word.text)
         last = line
     mean = round(total / letters) if letters else 0
-    return Letters(text, mean, len(text.split()), tuple(unsure))
+    return Letters(text, mean, len(text.split()), tuple(unsure), lying(lines))
 
 
 def _lines(table: str) -> list[Line]:

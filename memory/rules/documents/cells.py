@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from statistics import fmean, median
 
 from memory.rules.documents.columns import LEAST_FILL, LEAST_ROWS, LEAST_WORDS
@@ -87,6 +87,19 @@ def in_rows(lines: Sequence[Line]) -> list[Line]:
             else:
                 kept[at] = _joined(kept[at], one)
     return kept
+
+
+def lying(lines: Sequence[Line]) -> int:
+    """By how many degrees clockwise a page must be turned whose lines run upwards or downwards, else 0."""
+    steps = [
+        ((b.x0 + b.x1 - a.x0 - a.x1) / 2, (b.y0 + b.y1 - a.y0 - a.y1) / 2)
+        for line in lines
+        for a, b in pairwise(line.words)
+    ]
+    upright = [abs(across) >= abs(down) for across, down in steps]
+    if 2 * sum(upright) >= len(steps):
+        return 0
+    return 90 if sum(down for _across, down in steps) < 0 else 270
 
 
 def _sinking(lines: Sequence[Line]) -> tuple[float, float]:

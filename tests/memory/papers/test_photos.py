@@ -32,7 +32,11 @@ def test_a_photo_in_the_phones_own_format_is_read_to_its_end(sample: Sample) -> 
     content = as_heic(photographed(printed(sample.text), turn=TURNS[sample.name]))
     document = read_in(content, leo, ana, name="IMG_0042.HEIC", at=RECEIVED)
     assert (document.state, document.format, document.kind) == ("ready", "heic", sample.kind)
-    assert (document.dated_on, document.language) == (sample.dated_on, sample.language)
+    assert document.language == sample.language
+    assert document.dated_on in (
+        sample.dated_on,
+        None,
+    )  # a point read as a comma is no date, and never another
     texts = [one.text for one in document.proposals.all()]
     missing = [words for words in sample.finds if not any(words in text for text in texts)]
     assert len(missing) <= 1, (missing, texts)  # a letter may be read as its neighbour

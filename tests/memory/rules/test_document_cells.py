@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory.rules.documents.cells import Line, Seen, in_rows
+from memory.rules.documents.cells import Line, Seen, in_rows, lying
 
 HIGH = 20.0
 
@@ -60,3 +60,16 @@ def test_no_word_is_lost_or_doubled() -> None:
     ]
     before = sorted(word.text for line in lines for word in line.words)
     assert sorted(word.text for line in in_rows(lines) for word in line.words) == before
+
+
+@pytest.mark.parametrize("turned, degrees", [((1, 0), 0), ((0, -1), 90), ((0, 1), 270)])
+def test_a_page_whose_lines_run_up_or_down_must_be_turned(turned: tuple[int, int], degrees: int) -> None:
+    across, down = turned
+    words = [
+        Seen(
+            word, 90, 50.0 + 60 * n * across, 900.0 + 60 * n * down, 90 + 60 * n * across, 920 + 60 * n * down
+        )
+        for n, word in enumerate("Chronic otitis externa of the left ear".split())
+    ]
+    assert lying([Line(1, 1, tuple(words))]) == degrees
+    assert lying([]) == 0
