@@ -15,7 +15,7 @@ PHONE, ZOOMED, DESK = 360, 640, 1600  # the middle one is 1280 at 200 %
 # Files, streams and ends of a session: no pages.
 NO_PAGES = re.compile(
     r"^/(?:static|media|api|accounts/logout|healthz|worker|app\.webmanifest|styleguide)"
-    r"|/(?:original|thumbnail|file|stream|worker\.js)$|\.(?:ics|zip|json|pem|crt|csv|js|webmanifest)$"
+    r"|/(?:original|thumbnail|file|stream|worker\.js)$|\.(?:ics|zip|json|pem|crt|csv|js|webmanifest|hearthbook)$"
 )
 WIDER = """() => [...document.querySelectorAll('body *')].filter((one) => {
     const box = one.getBoundingClientRect();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -10,8 +11,11 @@ import pytest
 from household.models import AccessLog
 from tests.makers import a_cat, a_child, a_membership, a_person, a_record, now, signed_in
 from tests.twin.course_makers import MARCH, a_course, queries_of, text_of
+from twin.labels import SignLabel
 from twin.models import Event, Medicine, Record, Subject
 from twin.services.profiles import archive_profile
+from twin.views.courses import Said
+from twin.views.prints import MOST_TICKED, told_and_counted
 
 pytestmark = pytest.mark.django_db
 RANGE = {"from": "2025-02-01", "to": "2025-04-30"}
@@ -121,6 +125,22 @@ def test_every_course_has_its_chart_and_words_of_these_days_only():
     later = the_print(course.subject, **{"from": str(after(8))})
     (row,) = later.context["open_courses"]
     assert len(row["chart"].points) == 10 and len(row["said"]) == 2
+
+
+def test_many_ticked_days_are_counted_and_not_printed_one_by_one():
+    ticked = said_words("", found=["slept badly"])
+    told = said_words("He was awake from three to five.", found=["woke at night"])
+    calm = said_words("", checked=["did not sleep badly"])
+    few = [told, *[ticked] * MOST_TICKED]
+    assert told_and_counted(few) == (few, [])
+    said, counted = told_and_counted([*few, calm])
+    assert said == [told]
+    assert counted == [("slept badly", MOST_TICKED), ("checked: did not sleep badly", 1)]
+
+
+def said_words(words: str, *, found: Sequence[str] = (), checked: Sequence[str] = ()) -> Said:
+    signs = [[SignLabel("", text, "") for text in one] for one in (found, checked)]
+    return Said(words, "Ana", "1 March 2025", dt.date(2025, 3, 1), *signs, [])
 
 
 @pytest.mark.parametrize(

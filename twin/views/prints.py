@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
@@ -26,8 +27,10 @@ from twin.rules.drift import FIELDS, drift, fields_of
 from twin.rules.events import KINDS
 from twin.services.reports import Report, gather_report
 from twin.shown import description_of, shown, shown_course
-from twin.views.courses import said_of
+from twin.views.courses import Said, said_of
 from twin.views.subject_nav import note_professional_look, subject_page
+
+MOST_TICKED = 14  # days of ticks printed line by line
 
 
 @for_members
@@ -84,13 +87,25 @@ def _person(known: dict[str, Any] | None) -> list[tuple[Any, str]]:
 
 def _course(row: Any, subject: Any, report: Report) -> dict[str, Any]:
     last = min(row.ended_on or report.last, report.last)
+    said, counted = told_and_counted([said_of(one, row.category) for one in row.said])
     return {
         "one": shown(row),
         "course": shown_course(row, subject, row.seen_days, report.last),
         "chart": course_chart(row.seen_days, [], last=last),
         "looked": len(row.seen_days),
-        "said": [said_of(one, row.category) for one in row.said],
+        "said": said,
+        "counted": counted,
     }
+
+
+def told_and_counted(said: list[Said]) -> tuple[list[Said], list[tuple[str, int]]]:
+    """What is printed line by line, and of many ticked days how often each thing was: a visit is short."""
+    ticked = [one for one in said if not one.words]
+    if len(ticked) <= MOST_TICKED:
+        return said, []
+    counts = Counter(sign.text for one in ticked for sign in one.found)
+    counts += Counter(_("checked: %(what)s") % {"what": sign.text} for one in ticked for sign in one.checked)
+    return [one for one in said if one.words], counts.most_common()
 
 
 def _medicine(row: Medicine) -> dict[str, Any]:
