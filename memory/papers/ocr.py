@@ -54,14 +54,15 @@ def read_letters(picture: Image.Image) -> Letters:
     known = languages()
     page = pictures.without_grain(pictures.even_light(pictures.grey(picture)))
     first = _letters(pictures.straight(page), known)
-    if first.confidence >= UNSURE and first.words >= 8 and not first.lies:
+    is_sure = first.confidence >= UNSURE
+    if is_sure and first.words >= 8 and not first.lies:
         return first
-    turn = first.lies or _turn(page)
+    turn = first.lies if is_sure and first.lies else _turn(page)
     turns = [turn] if turn else [180, 90, 270] if first.words >= 3 and first.confidence < 40 else []
     best = first
     for degrees in turns:
         other = _letters(pictures.straight(page.rotate(-degrees, expand=True, fillcolor=255)), known)
-        if best.lies or _worth(other) > _worth(best):
+        if (is_sure and best.lies) or _worth(other) > _worth(best):
             best = other
         if best.confidence >= UNSURE:
             break
