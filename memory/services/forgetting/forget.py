@@ -146,6 +146,7 @@ def _take_rows(
     taking.bury(names, reach, pictures_of(reach), now=now)
     taking.fields_of_fills(reach)
     uncorrected = taking.corrected_rows(planned, reach)
+    taking.pass_on_follow_ups(reach)
     taking.spend_ids(reach)
     taking.delete_found(reach, planned.gone, now=now)
     taking.empty_shares(reach)

@@ -233,6 +233,26 @@ def reopen_questions(reach: Reach, *, now: dt.datetime) -> list[LedgerEntry]:
     return opened
 
 
+def pass_on_follow_ups(reach: Reach) -> None:
+    """Let a question that waits hang on what gave rise to it as well, where its first cause is forgotten."""
+    with connection.cursor() as cursor:
+        cursor.execute(ALSO_ASKED, {"entries": sorted(reach.entries)})
+
+
+ALSO_ASKED = """
+    UPDATE memory_openquestion q SET asked_of_id = n.id, asked_at = n.filed_at
+    FROM (
+        SELECT DISTINCT ON (o.id) o.id AS question, e.id, e.filed_at
+        FROM memory_openquestion o JOIN twin_ledgerentry e
+            ON e.subject_id = o.subject_id AND e.category = o.category AND e.filed_at >= o.asked_at
+        WHERE o.asked_of_id = ANY (%(entries)s::bigint[]) AND o.state <> 'closed'
+          AND e.state = 'filed' AND e.statement_id IS NOT NULL AND NOT e.id = ANY (%(entries)s::bigint[])
+          AND coalesce(e.resolved ->> 'today', e.today) = 'yes' AND e.signs -> o.sign IS NULL
+        ORDER BY o.id, e.filed_at, e.id
+    ) n WHERE q.id = n.question
+"""
+
+
 def reopen_agenda(reach: Reach, last_closed: Mapping[int, dt.date | None]) -> None:
     """Let the day's questions that were answered by a forgotten tap stand as if nobody had tapped."""
     numbers = [turn.split("-")[1] for turn in reach.turns if turn.startswith("agenda-")]

@@ -314,3 +314,15 @@ def test_a_question_asked_because_of_a_forgotten_statement_goes_with_it_and_othe
     assert OpenQuestion.objects.get() == asked
     drop("turn", turns["one"])
     assert not OpenQuestion.objects.exists()
+
+
+def test_a_follow_up_that_two_tellings_ask_for_waits_until_both_are_forgotten():
+    mavi = a_cat()
+    first, second = say(mavi, "she vomited"), say(mavi, "she vomited again")
+    cause = LedgerEntry.objects.get(turn=first).pk
+    asked = OpenQuestion.objects.get()
+    assert asked.asked_of_id == cause
+    drop("turn", first)
+    assert OpenQuestion.objects.get().asked_of_id == LedgerEntry.objects.get(turn=second).pk
+    drop("turn", second)
+    assert not OpenQuestion.objects.exists()
