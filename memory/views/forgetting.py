@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import uuid
 from typing import Any, cast
 
@@ -13,14 +12,15 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from household.access import Denied, require_parent, seen_by
+from household.access import Denied, require_parent, seen_by, sight_of
 from household.connections import as_owner
 from household.models import Person
+from household.rules.permissions import Role
 from household.views.pages import Asked, for_members
 from memory.forgetting_words import amounts, kind_title, waits
 from memory.models import Forgetting
 from memory.rules.forgetting import Kind, NotYours, Target, Unknown
-from memory.services.forgetting import Busy, follow_up, forget, look
+from memory.services.forgetting import Asker, Busy, follow_up, forget, look
 
 
 def forget_show(request: HttpRequest, kind: str, key: str) -> HttpResponse:
@@ -31,14 +31,12 @@ def forget_show(request: HttpRequest, kind: str, key: str) -> HttpResponse:
 @for_members
 def _ask(request: Asked, kind: str, key: str) -> HttpResponse:
     require_parent(request.user)
-    return _page(request, _target(kind, key), now=request.now)
+    return _page(request, _target(kind, key))
 
 
-def _page(
-    request: HttpRequest, target: Target, *, now: dt.datetime, text: str = "", status: int = 200
-) -> HttpResponse:
+def _page(request: HttpRequest, target: Target, *, text: str = "", status: int = 200) -> HttpResponse:
     try:
-        found = look(target, person=cast(Person, request.user), now=now)
+        found = look(target, _asker(cast(Person, request.user)))
     except Unknown:
         raise Denied from None
     except NotYours:
@@ -55,6 +53,12 @@ def _page(
     return render(request, "memory/forget_show.html", context, status=status)
 
 
+def _asker(person: Person) -> Asker:
+    """The person with those whose parent they are, as the page's own sight knows them."""
+    subjects = sight_of(person).subjects.items()
+    return Asker(person, frozenset(pk for pk, one in subjects if Role.PARENT in one.roles))
+
+
 @login_required
 def _do(request: HttpRequest, kind: str, key: str) -> HttpResponse:
     person, now, target = cast(Person, request.user), timezone.now(), _target(kind, key)
@@ -63,7 +67,7 @@ def _do(request: HttpRequest, kind: str, key: str) -> HttpResponse:
         require_parent(person)
         if not client_id or request.POST.get("sure") != "yes":
             text = _("Tick the box first: this cannot be taken back.")
-            return _page(request, target, now=now, text=text, status=422)
+            return _page(request, target, text=text, status=422)
     try:
         with as_owner():
             done = forget(target, person=person, client_id=client_id, now=now)

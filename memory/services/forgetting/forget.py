@@ -14,17 +14,26 @@ from dataclasses import dataclass
 
 from django.apps import apps
 from django.db import OperationalError, connection, transaction
-from django.db.models import Count, Q, Value
+from django.db.models import Count, Value
 
 from household.models import Person
-from memory.models import Answer, Forgetting, JournalWriter
+from memory.models import Forgetting, JournalWriter
 from memory.models.journal import HOME_DEVICE
-from memory.rules.forgetting import Counts, Reach, RecordPlan, Target
+from memory.rules.forgetting import Counts, Reach, RecordPlan, Target, plan_records
 from memory.services.forgetting import rederiving, taking
-from memory.services.forgetting.reaching import Asker, asker, pictures_of, reach_of, subjects_of
+from memory.services.forgetting.reaching import (
+    Asker,
+    asker,
+    pictures_of,
+    reach_of,
+    reached,
+    refuse_strangers,
+    subjects_of,
+)
+from memory.services.forgetting.surveying import Survey, survey
 from memory.services.journal import write_line
 from memory.services.owing import owe_reached
-from twin.models import LedgerEntry, Subject
+from twin.models import Subject
 from twin.models.triggers import FORGETTING_LOCK
 from twin.services.days import last_closed_day
 from twin.services.filing import lock_subject
@@ -44,15 +53,15 @@ class Look:
 
     target: Target
     counts: Counts
-    subjects: list[Subject]
+    subjects: tuple[tuple[int, str], ...]  # whom it is about, by name
 
 
-def look(target: Target, *, person: Person, now: dt.datetime) -> Look:
+def look(target: Target, who: Asker) -> Look:
     """What would be reached, counted by table; nothing changes. Raises Unknown, NotYours."""
-    who = asker(person, now=now)
-    reach = reach_of(target, who)
-    subjects = list(Subject.objects.filter(pk__in=subjects_of(reach)).order_by("pk"))
-    return Look(target, counts_of(reach, taking.plan(reach)), subjects)
+    reach = reached(target, who)
+    found = survey(reach)
+    refuse_strangers(target, found.owners, who)
+    return Look(target, counts_of(reach, found, plan_records(found.held, reach)), found.names)
 
 
 def forget(target: Target, *, person: Person, client_id: str, now: dt.datetime) -> Forgetting:
@@ -114,7 +123,8 @@ def _take(target: Target, reach: Reach, *, now: dt.datetime) -> tuple[Counts, li
     subjects = [Subject.objects.get(pk=pk) for pk in subjects_of(reach)]
     names = taking.names_of(target, reach, [one.pk for one in subjects])
     staying = [one for one in subjects if one.pk not in reach.subjects]
-    counts = counts_of(reach, taking.plan(reach))
+    found = survey(reach)
+    counts = counts_of(reach, found, plan_records(found.held, reach))
     files = taking.files_owed(reach)
     closed = {one.pk: last_closed_day(one) for one in staying}
     days = {one.pk: rederiving.days_of(reach, one.pk) for one in staying}
@@ -165,7 +175,7 @@ def _journal(names: list[taking.Name], reach: Reach, *, now: dt.datetime) -> Non
         )
 
 
-def counts_of(reach: Reach, planned: RecordPlan) -> Counts:
+def counts_of(reach: Reach, found: Survey, planned: RecordPlan) -> Counts:
     """How many rows of each table are reached."""
     counts = Counts()
     for label, number in (
@@ -179,8 +189,8 @@ def counts_of(reach: Reach, planned: RecordPlan) -> Counts:
         ("memory.Memory", len(reach.memories)),
         ("memory.JournalLine", len(reach.lines)),
         ("memory.Document", len(reach.documents)),
-        ("memory.Answer", _answers(reach, planned)),
-        ("memory.Picture", len(pictures_of(reach))),
+        ("memory.Answer", found.answers_on(planned.gone)),
+        ("memory.Picture", len(found.pictures)),
     ):
         counts = counts.plus(label, number)
     for label, number in _of_subjects(reach.subjects) if reach.subjects else ():
@@ -207,21 +217,3 @@ def _of_subjects(subjects: frozenset[int]) -> list[tuple[str, int]]:
         for label, column in hang.items()
     ]
     return list(counts[0].union(*counts[1:]))
-
-
-def _answers(reach: Reach, planned: RecordPlan) -> int:
-    rests = (
-        Q(question__in=reach.questions)
-        | Q(subject__in=reach.subjects)
-        | Q(evidence__statement__in=reach.statements)
-        | Q(evidence__fill__in=reach.fills)
-        | Q(evidence__event__in=reach.events)
-        | Q(evidence__record__in=planned.gone)
-        | Q(evidence__passage__document__in=reach.documents)
-    )
-    return Answer.objects.filter(rests).distinct().count()
-
-
-def entries_of(reach: Reach) -> int:
-    """How many readings of words are reached."""
-    return LedgerEntry.objects.filter(pk__in=reach.entries).count()

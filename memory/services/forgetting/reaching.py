@@ -1,9 +1,9 @@
-"""Finding what a forgetting reaches: one step at a time, until nothing new is found."""
+"""Finding what a forgetting reaches: where it begins, all that hangs on it, and whose it is."""
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,15 +18,17 @@ from memory.models import (
     JournalLine,
     LinePicture,
     Memory,
-    MemoryMention,
     MemoryPicture,
     ProposedFinding,
 )
 from memory.rules.forgetting import Kind, NotYours, Reach, Target, Unknown, forgotten_memories
-from memory.rules.journal.emptying import EMPTIED_WITH_TURN
-from memory.services.forgetting.growing import grown, owners_of
+from memory.services.forgetting.growing import Owner, grown, owners_of
 from twin.models import Event, FormFill, Record, Statement
 from twin.models.records import CourseDay
+
+# For a whole turn or day also the memories that were told in it alone. A memory takes its turns along;
+# another told in one of them stays: lines about other memories name those, and stay.
+TELLINGS = frozenset({"turn", "day", "statement", "record"})
 
 
 @dataclass(frozen=True)
@@ -45,17 +47,21 @@ def asker(person: Person, *, now: dt.datetime) -> Asker:
 
 def reach_of(target: Target, who: Asker) -> Reach:
     """What forgetting this target reaches. Raises Unknown, NotYours."""
-    reach = _STARTS[target.kind](target, who)
-    while True:
-        more = reach if target.kind == "subject" else reach | grown(reach)
-        if more == reach:
-            break
-        reach = more
-    reach |= _memories_of(target, reach)
-    reach |= Reach(lines=_lines(target, reach))
+    reach = reached(target, who)
+    refuse_strangers(target, owners_of(reach), who)
+    return reach
+
+
+def reached(target: Target, who: Asker) -> Reach:
+    """The same, whoever's it is. Raises Unknown."""
+    found = grown(
+        _STARTS[target.kind](target, who), is_told=target.kind in TELLINGS, is_whole=target.kind == "subject"
+    )
+    memories = found.reach.memories | forgotten_memories(found.told, found.reach.turns)
+    naming = frozenset(position for gid, position in found.naming if gid in memories)
+    reach = found.reach | Reach(memories=memories, lines=found.lines | naming)
     if reach.is_nothing():
         raise Unknown(target.kind)
-    _refuse_strangers(target, reach, who)
     return reach
 
 
@@ -69,14 +75,7 @@ def _mine(rows: Any, who: Asker, *, orphans: bool = False) -> Any:
 
 
 def _turn(target: Target, who: Asker) -> Reach:
-    turns = frozenset({target.key})
-    own = [
-        _mine(model.objects.filter(turn=target.key), who, orphans=True) for model in (JournalLine, Statement)
-    ]
-    own += [_mine(model.objects.filter(turn=target.key), who) for model in (FormFill, Event)]
-    if not any(rows.exists() for rows in own):
-        raise Unknown(target.kind)
-    return Reach(turns=turns)
+    return Reach(turns=frozenset({target.key}))  # `refuse_strangers` asks whose it is
 
 
 def _statement(target: Target, who: Asker) -> Reach:
@@ -163,46 +162,25 @@ _STARTS: Mapping[Kind, Callable[[Target, Asker], Reach]] = {
 }
 
 
-# --- how it grows ----------------------------------------------------------------------------------
+# --- whose it is -----------------------------------------------------------------------------------
 
 
-def _memories_of(target: Target, reach: Reach) -> Reach:
-    """For a whole turn or day also the memories that were told in it alone.
+def refuse_strangers(target: Target, owners: Iterable[Owner], who: Asker) -> None:
+    """Raise NotYours where it takes rows of a subject whose parent the asker is not.
 
-    A memory takes its turns along; another memory told in one of them stays (`sync`: lines about other
-    memories name those, and stay).
+    A turn of which nothing is the asker's is Unknown to them.
     """
-    if target.kind not in ("turn", "day", "statement", "record"):
-        return Reach()
-    told_here = MemoryMention.objects.filter(turn__in=reach.turns).values_list("memory_id", flat=True)
-    mentions: dict[str, list[str]] = {}
-    rows = MemoryMention.objects.filter(memory__in=told_here).values_list("memory__gid", "turn")
-    for gid, turn in rows:
-        mentions.setdefault(gid, []).append(turn)
-    return Reach(memories=forgotten_memories(mentions, reach.turns))
-
-
-def _lines(target: Target, reach: Reach) -> frozenset[int]:
-    """Lines that lose their words: what was said in the turns, and what names a memory or the subject.
-
-    A line about another memory names that one, and stays.
-    """
-    wanted = Q(turn__in=reach.turns, envelope__event__in=sorted(EMPTIED_WITH_TURN))
-    for gid in reach.memories:
-        wanted |= Q(envelope__gid=gid) | Q(envelope__entries__contains=[gid])
-    if reach.subjects:
-        wanted |= Q(subject__in=reach.subjects)
-    return frozenset(JournalLine.objects.filter(wanted, words__isnull=False).values_list("pk", flat=True))
-
-
-def _refuse_strangers(target: Target, reach: Reach, who: Asker) -> None:
-    """Raise NotYours where it takes rows of a subject whose parent the asker is not."""
     if target.kind == "subject":
         return
-    for one in owners_of(reach):
-        is_own = one.subject_id is None and one.author_id == who.person.pk
-        if one.is_taken and one.subject_id not in who.subjects and not is_own:
-            raise NotYours
+    mine = [one for one in owners if _is_mine(one, who)]
+    if target.kind == "turn" and not mine:
+        raise Unknown(target.kind)
+    if any(one.is_taken and one not in mine for one in owners):
+        raise NotYours
+
+
+def _is_mine(one: Owner, who: Asker) -> bool:
+    return one.author_id == who.person.pk if one.subject_id is None else one.subject_id in who.subjects
 
 
 def pictures_of(reach: Reach) -> frozenset[str]:

@@ -25,6 +25,7 @@ from memory.models import (
 from memory.rules.forgetting import HeldRecord, Reach, RecordPlan, Target, plan_records
 from memory.services.documents.forgetting import take as take_document
 from memory.services.forgetting.registry import TABLES
+from memory.services.forgetting.surveying import survey
 from memory.services.journal import to_ms
 from twin.models import AgendaItem, FormFill, LedgerEntry, Question, Record, Statement, Subject, Trackable
 from twin.services.filing import said_together
@@ -93,25 +94,9 @@ def _turns(reach: Reach) -> list[str]:
     return sorted({turn for turn in lines.values_list("turn", flat=True) if turn})
 
 
-def held_records(reach: Reach) -> list[HeldRecord]:
+def held_records(reach: Reach) -> tuple[HeldRecord, ...]:
     """The records a forgetting touches, as the plan needs to know them."""
-    touched = Q(pk__in=reach.records | reach.refolds) | Q(sources__in=reach.entries)
-    courses = Q(turns__overlap=sorted(reach.turns)) & ~Q(lifecycle="day")
-    rows = Record.objects.filter(touched | courses).distinct().order_by("pk")
-    sources: dict[int, set[int]] = {}
-    filed = LedgerEntry.objects.filter(record__in=rows.values("pk"), state="filed")
-    for record, entry in filed.values_list("record_id", "pk"):
-        sources.setdefault(record, set()).add(entry)
-    return [
-        HeldRecord(
-            row.pk,
-            frozenset(sources.get(row.pk, ())),
-            frozenset(row.turns),
-            is_course=row.lifecycle != "day",
-            first_day=row.day,
-        )
-        for row in rows
-    ]
+    return survey(reach).held
 
 
 def plan(reach: Reach) -> RecordPlan:

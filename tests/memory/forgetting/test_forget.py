@@ -10,7 +10,7 @@ import pytest
 from household.models import ForgetOwed, Membership
 from memory.models import Forgetting, JournalLine, JournalWords, OpenQuestion, Tombstone, TombstoneTurn
 from memory.rules.forgetting import NotYours, Target, Unknown
-from memory.services.forgetting import forget, look
+from memory.services.forgetting import asker, forget, look
 from memory.services.turns import answer, tell
 from tests.makers import a_cat, a_child, a_household, a_membership, a_person, now, signed_in
 from tests.memory.forgetting.searching import places
@@ -273,8 +273,8 @@ def test_the_same_forgetting_sent_twice_is_one():
 def test_looking_changes_nothing():
     mavi = a_cat()
     turn = say(mavi, "she vomited")
-    seen = look(Target("turn", turn), person=a_person(), now=now())
-    assert seen.counts.by_label["twin.Statement"] == 1 and [one.pk for one in seen.subjects] == [mavi.pk]
+    seen = look(Target("turn", turn), asker(a_person(), now=now()))
+    assert seen.counts.by_label["twin.Statement"] == 1 and seen.subjects == ((mavi.pk, mavi.name),)
     assert Statement.objects.exists() and not Tombstone.objects.exists()
 
 

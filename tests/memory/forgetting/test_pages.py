@@ -7,12 +7,14 @@ from django.utils import timezone
 
 from household.models import ForgetOwed, Heartbeat
 from memory.models import Forgetting
+from memory.rules.forgetting import Target
+from memory.services.forgetting import asker, forget, look
 from tests.makers import a_cat, a_membership, a_person, signed_in
 from tests.memory.forgetting.test_forget import say
 from twin.models import Record, Statement
 
 pytestmark = pytest.mark.django_db
-MOST_QUERIES = 21  # eight of every page, and thirteen of the look: one for each step, however much there is
+MOST_QUERIES = 10  # eight of every page; what is reached, and what it comes to
 
 
 @pytest.fixture(autouse=True)
@@ -145,3 +147,23 @@ def test_a_look_asks_as_much_of_a_long_history_as_of_a_short_one(django_assert_m
     browser = signed_in(a_person())
     with django_assert_max_num_queries(MOST_QUERIES):
         browser.get(f"/forget/turn/{turn}")
+
+
+@pytest.mark.parametrize("kind", ["turn", "statement", "record", "day", "subject"])
+def test_what_the_look_counts_is_what_goes(kind):
+    mavi, ana = a_cat(), a_person()
+    turn = say(mavi, "she vomited and her left ear is red")
+    say(mavi, "she vomited twice")
+    statement = Statement.objects.get(turn=turn)
+    keys = {
+        "turn": turn,
+        "statement": statement.pk,
+        "record": Record.objects.order_by("pk").first().pk,
+        "day": statement.local_day,
+        "subject": mavi.pk,
+    }
+    target, now = Target(kind, str(keys[kind])), timezone.now()
+    counted = look(target, asker(ana, now=now)).counts.as_json()
+    assert counted["twin.Statement"] > 0
+    done = forget(target, person=ana, client_id="one", now=now).counts
+    assert {label: done.get(label) for label in counted} == counted
