@@ -24,7 +24,7 @@ from memory.services.journal import make_partitions_ahead
 from memory.services.memory_vectors import embed_memories
 from memory.services.owing import owe_files
 from memory.services.reflecting import reflect_due
-from memory.services.retention import clear_old
+from memory.services.retention import clear_when_settled
 from memory.services.turns import read_unread
 
 log = logging.getLogger("hearthbook.tasks")
@@ -125,7 +125,7 @@ def sweep_what_was_edited() -> None:
 def clear_old_lines() -> None:
     """Clear the journal by age, as a parent decided; a household's day may end at any hour."""
     try:
-        while clear_old(now=timezone.now()):
+        while clear_when_settled(now=timezone.now()):
             pass
     except Exception as error:
         log.error("the journal was not cleared: %s", type(error).__name__)

@@ -11,6 +11,7 @@ from memory.models import JournalLine
 from memory.rules.journal import Event, cutoff_ms
 from memory.services.journal import to_ms, write_line
 from memory.services.owing import owe_reached
+from twin.models import RoundRun
 
 LINES_A_TIME = 50_000
 MARK = "SELECT set_config('hearthbook.forgetting', 'on', true)"
@@ -21,6 +22,25 @@ EXPIRE = """
         'event', %s::text, 'at_ms', (envelope ->> 'at_ms')::bigint, 'turn', ''::text)
     WHERE position = ANY (%s)
 """
+
+# A night was closed so long ago, by a clock that has gone on since as clocks do.
+SETTLED_FOR = dt.timedelta(days=1)
+SETTLED_WITHIN = dt.timedelta(days=4)
+
+
+def is_clock_settled(*, now: dt.datetime) -> bool:
+    """Whether the box has worked by this very clock since yesterday.
+
+    A clock that jumps a year ahead makes everything old at once, and what is cleared does not come back
+    when the clock does.
+    """
+    nights = RoundRun.objects.filter(ran_at__gt=now - SETTLED_WITHIN, ran_at__lte=now - SETTLED_FOR)
+    return nights.exists()
+
+
+def clear_when_settled(*, now: dt.datetime) -> int:
+    """Clear old lines as `clear_old` does, once the clock has been believable for a day. Gives how many."""
+    return clear_old(now=now) if is_clock_settled(now=now) else 0
 
 
 @transaction.atomic

@@ -13,7 +13,7 @@ from django.db.models import Min
 
 from twin.models import RoundRun, Subject
 from twin.rules.day import days_due
-from twin.services.days import first_day, last_closed_day
+from twin.services.days import day_of, first_day, last_closed_day
 from twin.services.filing import lock_subject
 from twin.services.rounds.courses import merge_day, move_courses
 from twin.services.rounds.leases import LeaseHeld, held_lease, take_lease
@@ -25,6 +25,8 @@ from twin.services.rounds.rewinding import close_again, drop_forgotten, rewind
 
 log = logging.getLogger("hearthbook.rounds")
 
+# A round that ran within this time after it was due was no catching up.
+NIGHTLY = dt.timedelta(days=1)
 # In order; each gives counts of what it did. An app above this one adds its step when it is loaded.
 STEPS: list[tuple[str, Step]] = [
     ("deadlines", expire_questions),
@@ -94,6 +96,7 @@ def due_days(subject: Subject, *, now: dt.datetime) -> list[dt.date]:
 def catch_up(subject: Subject, *, now: dt.datetime) -> Generator[RoundRun, None, None]:
     """Run every due day of a subject in order, one by one. Raises LeaseHeld."""
     with held_lease(subject.pk, now=now) as owner:
+        take_back_ahead(subject, now=now)
         while days := due_days(subject, now=now):
             for day in days:
                 if not take_lease(subject.pk, owner, now=now):
@@ -101,6 +104,32 @@ def catch_up(subject: Subject, *, now: dt.datetime) -> Generator[RoundRun, None,
                 with transaction.atomic():
                     run = _close(subject.pk, day, now=now)
                 yield run
+
+
+def take_back_ahead(subject: Subject, *, now: dt.datetime) -> int:
+    """Take back the rounds of days that have not ended, run while the clock was ahead. Gives how many.
+
+    They would stand in the way of the real ones until the clock came there again. A clock that is behind
+    sees days to come as well: theirs ran in the night after each, and stay.
+    """
+    today = day_of(subject, now)
+    ahead = RoundRun.objects.filter(subject=subject, day__gte=today)
+    first = ahead.order_by("day").first()
+    if first is None or first.ran_at <= Night(subject, first.day).due_at + NIGHTLY:
+        return 0
+    with transaction.atomic():
+        night = Night(lock_subject(subject.pk), today)
+        rewind(night)
+        count = ahead.delete()[0]
+        for day in sorted({move.day for move in night.closings}):
+            close_again(Night(night.subject, day, night.pool, night.closings))
+        drop_forgotten(night)
+        # The last real night is run again, so that the page shows how things stand since it.
+        RoundRun.objects.filter(subject=subject, day=today - dt.timedelta(days=1)).update(is_dirty=True)
+    log.warning(
+        "subject %s: %d rounds of days to come are taken back: the clock was ahead", subject.pk, count
+    )
+    return count
 
 
 def run_due(*, now: dt.datetime, most: int | None = None) -> int:
