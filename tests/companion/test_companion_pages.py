@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from PIL import Image
@@ -19,12 +20,13 @@ from playwright.sync_api import expect
 from household.access import seen_by
 from household.models import Device
 from household.services.devices import revoke
-from household.services.registers import change_settings, hash_pin
+from household.services.registers import change_settings, hash_pin, read_setting
 from memory.models import CompanionTurn, CrisisCard, JournalLine, JournalWords, Memory, Picture
 from memory.rules.companion.said_before import keys_in
 from memory.rules.companion.sayings import sayings
 from memory.rules.forgetting import Target
 from memory.services.forgetting.forget import forget
+from memory.services.restoring import begin_epoch
 from memory.views import companion
 from tests.browser.conftest import shot
 from tests.companion.conftest import House, Tablet
@@ -131,6 +133,59 @@ def test_a_clock_in_2031_is_set_right_and_loses_nothing(tablets: Any, house: Hou
     tablet.say("and back again")
     tablet.sync()
     assert own_words() == ["from the future", "and back again"]
+
+
+@pytest.mark.long
+def test_a_house_restored_without_it_gets_the_tablets_whole_copy(tablets: Any, house: House) -> None:
+    tablet = tablets().paired()
+    for words in ("told first", "told second"):
+        tablet.say(words)
+        tablet.keep(words)
+    tablet.sync()
+    before = tablet.about("epoch")
+    with connection.cursor() as cursor:  # what a backup from before the talk would have left
+        cursor.execute(
+            "TRUNCATE memory_memory, memory_journalline, memory_journalwords, memory_journalwriter CASCADE"
+        )
+    begin_epoch()
+    tablet.sync()
+    assert set(Memory.objects.values_list("text", flat=True)) == {"told first", "told second"}
+    assert own_words() == ["told first", "told second"]
+    assert tablet.about("epoch") != before
+    tablet.say("and on it goes")
+    tablet.sync()
+    assert own_words()[-1] == "and on it goes"
+    expect(tablet.page.locator(".bubble.is-child")).to_have_count(3)
+
+
+WRITE_WHAT_IS_REFUSED = """async () => {
+  const {Copy} = await import('/static/companion/store.js');
+  const {Device} = await import('/static/companion/device.js');
+  const device = new Device(await Copy.open());
+  await device.set('daily_minutes', 600);
+  return device.setting('daily_minutes');
+}"""
+
+
+@pytest.mark.long
+def test_what_the_house_refuses_is_the_houses_again_and_stops_nothing(tablets: Any, house: House) -> None:
+    change_settings({"daily_minutes": 45}, now=timezone.now())
+    tablet = tablets().paired()
+    tablet.context.set_offline(True)
+    tablet.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    assert tablet.page.evaluate(WRITE_WHAT_IS_REFUSED) == 600
+    tablet = tablet.reopened()
+    tablet.go("me")
+    expect(tablet.page.locator("#time-left")).to_have_text(re.compile("600|599"))
+    tablet.context.set_offline(False)
+    tablet.sync()
+    tablet.go("me")
+    expect(tablet.page.locator("#time-left")).to_have_text(re.compile("45|44"))
+    tablet.go("talk")
+    tablet.say("and talk goes on")
+    tablet.sync()
+    assert own_words() == ["and talk goes on"]
+    assert read_setting("daily_minutes") == 45
 
 
 def noise(seed: int) -> dict[str, object]:
