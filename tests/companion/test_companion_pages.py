@@ -465,6 +465,37 @@ def test_the_house_reads_an_answer_aloud_word_by_word(tablets: Any, house: House
     assert [word for word in words if word in marked] == marked
     assert len(marked) >= len(words) - 2
     assert tablet.page.evaluate("CSS.highlights.size") == 0
+    tablet.context.set_offline(True)  # its own sentences were kept as sound
+    tablet.page.evaluate("window.marked.length = 0")
+    tablet.page.locator(".bubble.is-companion .mini").last.click()
+    expect(tablet.page.locator(".stage .figure")).to_have_class(re.compile("is-talking"))
+    expect(tablet.page.locator(".stage .figure")).not_to_have_class(re.compile("is-talking"), timeout=60_000)
+    assert [word for word, _ in groupby(tablet.page.evaluate("window.marked"))] == marked
+
+
+KEEP_SOUNDS = """async () => {
+  const {KeptSpeech, ownSentences} = await import('/static/companion/face/kept_speech.js');
+  const kept = new KeptSpeech();
+  const part = (bytes) => ({first: 0, spans: [0, 1, 1, 2], audio_bytes: bytes, audio: new Uint8Array(bytes)});
+  for (let at = 0; at < 20; at += 1) await kept.keep(`k${at}`, 'ab', [part(2 * 1024 * 1024)]);
+  await kept.find('k6', 'ab');
+  for (let at = 20; at < 25; at += 1) await kept.keep(`k${at}`, 'ab', [part(2 * 1024 * 1024)]);
+  const held = [];
+  for (let at = 0; at < 25; at += 1) if (await kept.find(`k${at}`, 'ab')) held.push(at);
+  const misfit = [await kept.find('k24', 'a'), await kept.find('k24', 'ab')];
+  await kept.keep('bad', 'a', [part(10)]);
+  const own = ['Meow! I like hearing that. What happened then?', 'You told me: \u201cx\u201d.'].map(ownSentences);
+  return {held, misfit, bad: await kept.find('bad', 'a'), own};
+}"""
+
+
+@pytest.mark.long
+def test_only_its_own_sentences_are_kept_as_sound_and_the_oldest_go(tablets: Any, house: House) -> None:
+    found = tablets().open().page.evaluate(KEEP_SOUNDS)
+    assert found["held"] == [6, *range(11, 25)]
+    assert found["misfit"] == [None, None]
+    assert found["bad"] is None
+    assert found["own"] == [["Meow! I like hearing that.", "What happened then?"], None]
 
 
 def test_heavy_words_without_the_house_get_one_kind_reply_and_a_card_when_it_is_back(

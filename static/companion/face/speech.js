@@ -1,7 +1,9 @@
 /* Reads a text aloud in the character's voice and marks the word being spoken; silent where it cannot. */
 import { mood } from "./characters.js";
+import { KeptSpeech, ownSentences } from "./kept_speech.js";
 
 let running = null;
+const kept = new KeptSpeech();
 
 /** Whether the words of an element are being read. */
 export const isRead = (element) => running !== null && running.text === element.firstChild;
@@ -11,22 +13,47 @@ export function hush() {
   if (running) running.stop();
 }
 
-/** Read the words of one element; resolves when they are said, or at once where nobody can say them. */
-export async function readAloud(element, { house, character, language }) {
+/** Read the words of one element; resolves when they are said, or at once where nobody can say them.
+    The companion's own sentences are kept as sound, so that they are heard again without the house. */
+export async function readAloud(element, { house, character, language, voice }) {
   hush();
   const reading = new Reading(element);
   running = reading;
+  const how = { house, character, language, voice, signal: reading.abort.signal };
   try {
-    const body = { text: element.textContent, character, language };
-    const answer = await house.open("POST", "speech", body, reading.abort.signal);
     await reading.context.resume();
-    for await (const part of partsOf(answer.body)) {
-      if (part.error) break;
-      await reading.take(part);
+    const text = element.textContent;
+    const own = ownSentences(text);
+    let from = 0;
+    for (const sentence of own || [text]) {
+      from = text.indexOf(sentence, from);
+      reading.begins(text.slice(0, from));
+      for await (const part of own ? keptParts(sentence, how) : heardParts(sentence, how)) await reading.take(part);
+      from += sentence.length;
     }
     await reading.last;
   } catch { /* offline, over the allowance, or no voice of this language: the words stand there */ }
   reading.stop();
+}
+
+async function* heardParts(text, { house, character, language, signal }) {
+  const answer = await house.open("POST", "speech", { text, character, language }, signal);
+  for await (const part of partsOf(answer.body)) {
+    if (part.error) throw new Error(part.error);
+    yield part;
+  }
+}
+
+async function* keptParts(text, how) {
+  const key = [how.voice, how.character, how.language, text];
+  const found = await kept.find(key, text).catch(() => null);
+  const parts = [];
+  for await (const part of found || heardParts(text, how)) {
+    const { first, spans, audio_bytes } = part;
+    if (audio_bytes) parts.push({ first, spans, audio_bytes, audio: part.audio.slice() });
+    yield { first, spans, audio_bytes, audio: part.audio.slice() };
+  }
+  if (!found) await kept.keep(key, text, parts).catch(() => {});
 }
 
 /* A line of JSON, then as many bytes of sound as it says (voice/stream.py). */
@@ -74,10 +101,16 @@ class Reading {
     this.next = 0;
     this.began = null;
     this.last = Promise.resolve();
+    this.base = { first: 0, ms: 0 };
+  }
+
+  /** What comes next begins behind this text, when what was taken is said. */
+  begins(before) {
+    this.base = { first: [...before].length, ms: this.began === null ? 0 : (this.next - this.began) * 1000 };
   }
 
   async take(part) {
-    for (let at = 0; at < part.spans.length; at += 2) this.spans[part.first + at / 2] = [part.spans[at], part.spans[at + 1]];
+    for (let at = 0; at < part.spans.length; at += 2) this.spans[this.base.first + part.first + at / 2] = [this.base.ms + part.spans[at], this.base.ms + part.spans[at + 1]];
     if (!part.audio_bytes) return;
     const buffer = await this.context.decodeAudioData(part.audio.buffer);
     if (this.abort.signal.aborted) return;

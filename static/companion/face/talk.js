@@ -1,5 +1,6 @@
 /* Talking: what was said, typing, pictures, and the answer of the house or, without it, of the device. */
 import { gidsOf, picturesOf } from "../merge/journal.js";
+import { rowOf } from "../merge/registers.js";
 import { Refused, Unreachable } from "../wire.js";
 import { mood } from "./characters.js";
 import { $, make, sign } from "./dom.js";
@@ -113,11 +114,18 @@ export class Talk {
     return make("button", { type: "button", class: "mini", "aria-label": t("listen"), onclick: () => this.read(words) }, sign("listen"));
   }
 
+  /* The voice this character has by the household's settings, as far as it is known here. */
+  voice() {
+    const { copy, child } = this.device;
+    const row = rowOf(copy.registers, `character_voice:${this.app.character.name}`, child);
+    return row ? String(row.value) : "";
+  }
+
   /** Read words aloud, or stop where they are being read. */
   read(words) {
     if (isRead(words)) return hush();
     const { house, character } = this.app;
-    return readAloud(words, { house, character: character.name, language: spoken() });
+    return readAloud(words, { house, character: character.name, language: spoken(), voice: this.voice() });
   }
 
   /** What the child typed becomes a turn; it leaves the box only when it is kept. */
