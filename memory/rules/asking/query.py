@@ -58,6 +58,7 @@ DENIALS = frozenset("not no never dont doesnt didnt isnt wasnt hasnt havent cant
     "olmadan",
     "asla",
 }
+LONG_BEGINNING = 5
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)?")
 
 
@@ -121,6 +122,13 @@ def is_function_word(word: str, language: str) -> bool:
     )
 
 
+def _puts_the_question(word: str, language: str) -> bool:
+    """Whether a Turkish word begins with a long word of the questions' own; short ones begin too many."""
+    return language == "tr" and any(
+        word == one or (len(one) >= LONG_BEGINNING and word.startswith(one)) for one in _function_words()[1]
+    )
+
+
 def parse(
     text: str,
     *,
@@ -137,7 +145,7 @@ def parse(
     intents = _intents(text)
     audience = _audience(found, intents)
     about = [one for one in found if one.name != audience]
-    categories, signs = _body(text, context.language)
+    categories, signs = _body(text, context.language, about)
     weights = _weights(about)
     categories |= {concepts()[one.name].category for one in about if concepts()[one.name].category}
     return Query(
@@ -194,14 +202,28 @@ def _weights(found: Sequence[Found]) -> dict[str, float]:
     return weights
 
 
-def _body(text: str, language: Language) -> tuple[set[str], set[tuple[str, str]]]:
-    """The body systems and signs that the reader's lexicon hears in a question."""
+def _body(text: str, language: Language, about: Sequence[Found]) -> tuple[set[str], set[tuple[str, str]]]:
+    """The body systems and signs that the reader's lexicon hears in a question.
+
+    A word that only puts the question, or that names a matter of no body system, is no cue ("kelime" holds
+    "kel", "yaramış" holds "yara").
+    """
     lex = lexicon.load(language)
+    words = folded(text)
+    other = {
+        words[at]
+        for one in about
+        if not concepts()[one.name].category and not concepts()[one.name].near
+        for at in range(one.first, one.last)
+    }
     tokens = tokenise(text)
     lex.mark(tokens)
     categories: set[str] = set()
     signs: set[tuple[str, str]] = set()
     for match in matching.find(tokens, lex):
+        core = [tokens[at].plain for at in match.core if tokens[at].is_word]
+        if core and all(word in other or _puts_the_question(word, language) for word in core):
+            continue
         if match.pattern.group == "parts" and match.name in PARTS:
             categories.add(PARTS[match.name])
         elif match.pattern.group == "signs" and "." in match.name:

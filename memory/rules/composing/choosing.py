@@ -27,6 +27,7 @@ from memory.rules.documents.sentences import sentences
 
 F = TypeVar("F", bound=Fact)
 DIRECT = 0.99  # the weight of a matter that the question names itself
+KIN = 0.8  # the weight from which a place near another counts as it
 SAYS = 4  # words a sentence of a document has at least; shorter ones are labels and their values
 QUOTED_SENTENCES = 3
 
@@ -65,6 +66,18 @@ def about(query: Query, facts: Iterable[F]) -> list[F]:
     return [fact for _points, _n, fact in sorted(held, key=lambda one: (-one[0], one[1]))]
 
 
+def is_spoken_of(query: Query, book: Book) -> bool:
+    """Whether any row has one of the words of a question that no table knows."""
+    return any(said.startswith(word) for fact in book.facts() for said in fact.said for word in query.words)
+
+
+def patterns_joining(query: Query, book: Book) -> list[PatternFact]:
+    """The patterns that say how two of the matters a question names itself go together, the surest first."""
+    named = {name for name, weight in query.matters.items() if weight >= DIRECT}
+    found = [one for one in book.patterns if len(named & one.matters) >= 2]
+    return sorted(found, key=lambda one: one.lifecycle != "supported")
+
+
 def events_about(query: Query, book: Book) -> list[EventFact]:
     """The events it is about, newest first; a named place must be theirs."""
     rows = [one for one in book.events if _in_windows(query, one)]
@@ -84,7 +97,8 @@ _NEVER_NARROWS = frozenset({"vet", "doctor", "therapist", "sleep", "anxiety", "m
 def _at_places(query: Query, rows: Sequence[EventFact]) -> list[EventFact]:
     """Those that happened there, else those whose words tell of it, else those at a place near it in kind."""
     named = query.places
-    there = [one for one in rows if named & one.place_matters]
+    kin = {name for name, weight in query.matters.items() if weight >= KIN and concepts()[name].is_place}
+    there = [one for one in rows if (named | kin) & one.place_matters]
     if len(named) > 1 and not _are_near(named):
         both = [one for one in rows if named <= one.matters]
         there = both or there

@@ -15,6 +15,7 @@ from memory.rules.composing import bodies, choosing, helping, looking, settling,
 from memory.rules.composing.book import Book
 from memory.rules.composing.lines import Lines
 from memory.rules.composing.plan import Line, Plan, Section
+from twin.rules.categories import FIELDS
 
 Writer = Callable[[Query, Book, Lines], list[Section]]
 
@@ -62,6 +63,8 @@ ELSE: Mapping[Intent, tuple[Intent, ...]] = {
 }
 
 
+# Questions that may be about how two matters go together.
+JOINS = frozenset({Intent.EVER, Intent.WHY, Intent.HOW, Intent.HAPPENED, Intent.COMPARE, None})
 NAMES_A_WAY = frozenset({Intent.EVER, Intent.TRIED, Intent.HOW, Intent.NORMAL, Intent.COUNT, None})
 
 
@@ -91,6 +94,16 @@ def _without_today(query: Query, book: Book) -> Query:
 
 
 def _written(query: Query, book: Book, write: Lines) -> list[Section]:
+    if query.intent is Intent.EVER and query.words and not choosing.is_spoken_of(query, book):
+        return []
+    joint = choosing.patterns_joining(query, book)
+    if joint and query.intent in JOINS:
+        counted = [Section(write.say("watch"), tuple(write.pattern(one) for one in joint[:2]))]
+        return [*counted, *_asked(query, book, write)]
+    return _asked(query, book, write)
+
+
+def _asked(query: Query, book: Book, write: Lines) -> list[Section]:
     if query.intent in NAMES_A_WAY and choosing.named_strategies(query, book):
         return helping.one_way(query, book, write)
     for intent in _in_turn(query):
@@ -104,7 +117,14 @@ def _in_turn(query: Query) -> list[Intent]:
     first = query.intent or Intent.HAPPENED
     if first is Intent.EVER and query.window and query.categories and not query.signs:
         first = Intent.HOW  # "has he been eating well this week"
+    if first is Intent.EVER and query.signs and all(_is_yes_or_no(*one) for one in query.signs):
+        return [first]  # what else is known of that body system does not say whether
     return list(dict.fromkeys([first, *ELSE.get(first, ())]))
+
+
+def _is_yes_or_no(category: str, sign: str) -> bool:
+    found = FIELDS.get(category, {}).get(sign)
+    return found is not None and found.kind == "tri"
 
 
 def _flags(book: Book, write: Lines) -> list[Section]:

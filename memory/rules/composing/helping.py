@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from memory.rules.asking.concepts import concepts
 from memory.rules.asking.query import Query
 from memory.rules.composing import choosing
 from memory.rules.composing.book import Book, EventFact
@@ -123,12 +124,13 @@ def one_way(query: Query, book: Book, write: Lines) -> list[Section]:
 
 def what_worked(query: Query, book: Book, write: Lines) -> list[Section]:
     """What has helped there, best first, and how it is done."""
+    medicines = choosing.medicines_for(query, book) if query.has_target else []
+    healed = _healed(query, book, write) if medicines else []
     if choosing.named_strategies(query, book):
-        return one_way(query, book, write)
+        return [section(write.say("over"), healed), *one_way(query, book, write)]
     events = choosing.events_about(query, book) if query.has_target else []
     every = _helpers(query, book, events)
     good = _good(every)[:MOST]
-    medicines = choosing.medicines_for(query, book) if query.has_target else []
     tried = [one for one in events if one.tried and not any(use.event == one.pk for use in book.uses)]
     lines = [write.helper(one) for one in good]
     calming = _calming(query, book, write) if not good or not query.has_target else []
@@ -142,7 +144,25 @@ def what_worked(query: Query, book: Book, write: Lines) -> list[Section]:
             [*[write.medicine(one) for one in medicines[:2]], *[write.event(one) for one in tried[:2]]],
         ),
         section(write.say("report"), _report(query, book, write)),
+        section(write.say("over"), healed),
     ]
+
+
+def _healed(query: Query, book: Book, write: Lines) -> list[Line]:
+    """What a medicine was given for in the days that are named, and how that went."""
+    window = query.window
+    if window is None or window.holds(book.today):
+        return []
+    near = {concepts()[name].category for name in query.matters} - {""}
+    courses = [
+        one
+        for one in book.courses
+        if one.started_on
+        and one.started_on <= window.last
+        and (one.ended_on or book.today) >= window.first
+        and (not near or one.category in near)
+    ]
+    return [line for one in courses[:2] for line in (write.course(one), write.course_signs(one)) if line]
 
 
 def _calming(query: Query, book: Book, write: Lines) -> list[Line]:

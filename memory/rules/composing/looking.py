@@ -319,6 +319,9 @@ def whether_ever(query: Query, book: Book, write: Lines) -> list[Section]:
     lines += [write.a_day(one) for one in past[:2]]
     if not query.categories:
         lines += [write.said(one) for one in choosing.said_about(query, book)[:2]]
+    open_ = [] if query.places else [one for one in choosing.courses_about(query, book) if query.categories]
+    if there and open_:
+        lines.append(write.course(open_[0]))
     lines += [] if lines else _absent(query, days, write)
     lines += [] if lines else [write.helper(choosing.overall(one)) for one in strategies[:2]]
     lines += [] if lines else [write.medicine(one) for one in choosing.medicines_for(query, book)[:2]]
