@@ -116,3 +116,20 @@ def test_what_was_just_told_is_found_before_any_sweep_by_those_who_may_see_it():
         page = makers.signed_in(person).post(URL, {"words": "marble"}).content.decode()
         assert ("swallowed" in page) is is_found
     assert not ObservationEntry.objects.filter(is_due=True).exists()
+
+
+@pytest.mark.parametrize("asked", ["ışığı", "IŞIĞI", "ışık", "IŞIK", "Işık"])
+def test_a_turkish_word_is_found_and_marked_whatever_its_case(ana, leo, asked):
+    told(leo, ana, "IŞIĞI kapatınca sakinleşti", client_id="tr", language="tr")
+    told(leo, ana, "İğne olurken ağladı", client_id="tr2", language="tr", turn="turn-2")
+    fill_due()
+    page = makers.signed_in(ana).post(URL, {"words": asked}).content.decode()
+    assert "<mark>IŞIĞI</mark> kapatınca" in page
+    assert "<mark>İğne" not in page
+
+
+@pytest.mark.parametrize("asked", ["iğne", "İĞNE", "İğneyi", "igne"])
+def test_a_dotted_i_is_one_letter_large_and_small(ana, leo, asked):
+    told(leo, ana, "İğne olurken ağladı", client_id="tr", language="tr")
+    fill_due()
+    assert "<mark>İğne</mark>" in makers.signed_in(ana).post(URL, {"words": asked}).content.decode()
