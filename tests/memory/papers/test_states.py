@@ -43,13 +43,12 @@ def mavi(ana: Person) -> Subject:
 
 def put_into(document: Document, state: str, error: str) -> Document:
     """The document as the pipeline leaves it in a state."""
-    if state != "ready":
-        left = "running" if state == "reading" else "waiting"
-        stages = DocumentStage.objects.filter(document=document)
-        stages.update(state=left, finished_at=None)
-        stages.filter(name="ocr").update(done=2, total=5)
-        stages.filter(name="text").update(state="done" if state == "reading" else left)
-        Document.objects.filter(pk=document.pk).update(state=state, error=error)
+    left = {"ready": "done", "reading": "running"}.get(state, "waiting")
+    stages = DocumentStage.objects.filter(document=document)
+    stages.update(state=left, finished_at=None)
+    stages.filter(name="ocr").update(done=2, total=5)
+    stages.filter(name="text").update(state="done" if state == "reading" else left)
+    Document.objects.filter(pk=document.pk).update(state=state, error=error)
     document.refresh_from_db()
     return document
 
