@@ -11,6 +11,8 @@ from twin.rules.when import TimeMention, find_times
 
 LATELY_DAYS = 30
 WEEK_DAYS = 7
+BEGUN = 3  # days
+SPANS = {"week": 7, "month": 30}
 SEASON_MONTHS = 3
 
 
@@ -66,7 +68,12 @@ def _window(mention: TimeMention, today: dt.date) -> Window | None:
         return None
     if mention.role in ("onset", "duration"):
         return Window(since.on, today, True)
-    return Window(since.on, min(_end(since.on, since.precision or "day"), today), True)
+    precision = since.precision or "day"
+    last = min(_end(since.on, precision), today)
+    if last == today and precision in SPANS and (today - since.on).days < BEGUN:
+        # On its first days a month that is asked about is the days that lie behind.
+        return Window(today - dt.timedelta(days=SPANS[precision] - 1), today, True)
+    return Window(since.on, last, True)
 
 
 def _end(first: dt.date, precision: str) -> dt.date:

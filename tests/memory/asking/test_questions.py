@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.rules.asking.concepts import names_in
+from memory.rules.asking.following import leaned_on, whole
 from memory.rules.asking.intents import Intent
 from memory.rules.asking.markers import blocks_of, resolve, unsupported
 from memory.rules.asking.prompting import Supplied, Variant, chosen, prompt_for
@@ -191,3 +192,37 @@ def test_wilsons_bounds_hold_the_share(tries: int, good: int) -> None:
 def test_one_of_one_does_not_beat_nine_of_ten() -> None:
     assert worth(1, 0, 1) < worth(9, 0, 10)
     assert worth(0, 0, 0) == 0
+
+
+@pytest.mark.parametrize(
+    ("day", "first"),
+    [(dt.date(2026, 12, 1), dt.date(2026, 11, 2)), (dt.date(2026, 12, 4), dt.date(2026, 12, 1))],
+)
+def test_a_month_that_has_hardly_begun_is_the_days_that_lie_behind(day: dt.date, first: dt.date) -> None:
+    for language, text in (("en", "how has his sleep been this month?"), ("tr", "bu ay uykusu nasıldı?")):
+        window = parse(text, context=context_of(language, "person", day), name="Leo").window
+        assert window is not None and (window.first, window.last) == (first, day)
+    today = parse("how did he sleep today?", context=context_of("en", "person", day), name="Leo").window
+    assert today is not None and today.first == today.last == day
+
+
+def test_a_follow_up_takes_over_what_it_leaves_out_and_nothing_else() -> None:
+    ear = asked("is it the same ear as in March?")
+    meltdown = asked("he melted down at the supermarket yesterday, what do I do?")
+    since = whole(asked("and since when?"), [ear])
+    assert (since.intent, since.categories, since.windows) == (Intent.SINCE, ear.categories, ())
+    again = whole(asked("and last month?"), [asked("how has his sleep been this month?")])
+    assert again.intent is Intent.HOW and "sleep" in again.categories and again.window != ear.window
+    place = whole(asked("and at the hairdresser?"), [meltdown])
+    assert place.intent is Intent.NOW and place.places == {"hairdresser"}
+    chain = [asked("and how long?"), asked("and since when?"), ear, meltdown]
+    assert leaned_on(asked("and what helped?"), chain) == 3
+    assert whole(asked("and what helped?"), chain).categories == ear.categories
+    for alone in (
+        "what should I tell the vet?",
+        "who is Leo?",
+        "how is Mavi?",
+        "what has worked for bedtime?",
+    ):
+        assert whole(asked(alone), [ear]) == asked(alone)
+    assert whole(asked("peki ne zamandan beri?", "tr"), [asked("kulağı nasıl?", "tr")]).categories == {"ears"}
