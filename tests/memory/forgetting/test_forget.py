@@ -6,14 +6,17 @@ import datetime as dt
 import uuid
 
 import pytest
+from django.db import connection
 
 from household.models import ForgetOwed, Membership
 from memory.models import Forgetting, JournalLine, JournalWords, OpenQuestion, Tombstone, TombstoneTurn
 from memory.rules.forgetting import NotYours, Target, Unknown
+from memory.rules.merge import Memory, Mention
 from memory.services.forgetting import asker, forget, look
 from memory.services.turns import answer, tell
 from tests.makers import a_cat, a_child, a_household, a_membership, a_person, now, signed_in
 from tests.memory.forgetting.searching import places
+from tests.wire import a_device
 from twin.models import (
     AgendaItem,
     CourseDay,
@@ -326,3 +329,21 @@ def test_a_follow_up_that_two_tellings_ask_for_waits_until_both_are_forgotten():
     assert OpenQuestion.objects.get().asked_of_id == LedgerEntry.objects.get(turn=second).pk
     drop("turn", second)
     assert not OpenQuestion.objects.exists()
+
+
+def test_a_forgetting_reads_no_journal_from_end_to_end():
+    leo = a_child(a_person())
+    tablet = a_device(a_person(), leo)
+    turn = say(leo, "he vomited")
+    told = Memory("m-1", "the red boat", 1, mentions=frozenset({Mention(1, tablet.gid, turn)}))
+    tablet.memory(told)
+    scans = (
+        "SELECT coalesce(sum(seq_scan), 0) FROM pg_stat_xact_user_tables WHERE relname = 'memory_journalline'"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")  # a table this small would be read whole otherwise
+        cursor.execute(scans)
+        before = cursor.fetchone()
+        drop("memory", "m-1")
+        cursor.execute(scans)
+        assert cursor.fetchone() == before
