@@ -231,15 +231,15 @@ def keep_running(
     for number in (signal.SIGCHLD, signal.SIGUSR1):
         signal.signal(number, lambda _number, _frame: None)
     signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
+    hindered = ""
     while True:
-        if cluster is not None:
-            revive(cluster)
+        hindered = "" if cluster is None else revive(cluster, said=hindered)
         if restoring.is_wanted(children[0].house):
             restore(children)
         if entrance.renew():
             children[0].stop()
             children[0].start()
-        due = [time.monotonic() + REFRESH_S]
+        due = [time.monotonic() + (RETRY_S if hindered else REFRESH_S)]
         for child in children:
             if not child.look():
                 if child.due_at <= time.monotonic():
@@ -266,13 +266,21 @@ def restore(children: list[Child]) -> None:
     tell("The restore has ended; the pages are back.")
 
 
-def revive(cluster: Cluster) -> None:
-    """Start the database again if it died; children find it again by themselves."""
+def revive(cluster: Cluster, *, said: str) -> str:
+    """Start the database again if it died; what hinders it, told once, and nothing where it runs.
+
+    Children find it again by themselves.
+    """
     if cluster.child is not None and cluster.child.poll() is None:
-        return
-    tell("The database ended and is started again.")
+        return ""
+    if not said:
+        tell("The database ended and is started again.")
     try:
         cluster.revive()
     except Trouble as trouble:
-        tell(f"{trouble} Trying again.")
-        time.sleep(RETRY_S)
+        if str(trouble) != said:
+            tell(f"{trouble} Trying again.")
+        return str(trouble)
+    if said:
+        tell("The database runs again.")
+    return ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import subprocess
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -117,6 +118,21 @@ def test_a_backup_that_cannot_be_written_leaves_nothing(home: Path) -> None:
     with pytest.raises(Trouble, match="cannot be written"):
         make_backup(now=NOW, path=blocked / "here.hearthbook")
     assert Backup.objects.count() == 0
+
+
+def test_a_disk_that_fills_under_a_backup_is_said_and_leaves_nothing(home: Path) -> None:
+    disk = home / "small"
+    disk.mkdir()
+    small = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(disk)]
+    if subprocess.run(small, capture_output=True, check=False).returncode != 0:
+        pytest.skip("this user may not mount a small disk")
+    try:
+        with pytest.raises(Trouble, match="no space left"):
+            make_backup(now=NOW, path=disk / "here.hearthbook")
+        assert list(disk.iterdir()) == []
+        assert not Backup.objects.filter(state="made").exists()
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
 
 
 def test_a_dump_that_fails_leaves_no_half_file(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
