@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+from functools import cache
 from typing import Any
 
 import pytest
@@ -146,7 +147,8 @@ def test_an_update_under_an_open_page_says_so_and_takes_no_word_away(
     page.reload()
     page.fill("#tell", "half a sentence")
     newer = installed._worker().replace("hearthbook-shell-", "hearthbook-shell-newer-", 1)
-    monkeypatch.setattr(installed, "_worker", lambda: newer)
+    renewed = cache(lambda: newer)
+    monkeypatch.setattr(installed, "_worker", renewed)
     page.evaluate("navigator.serviceWorker.getRegistration('/').then((one) => one.update()).then(() => true)")
     expect(page.locator("#toasts")).to_contain_text("Hearthbook was updated")
     expect(page.locator("#tell")).to_have_value("half a sentence")
