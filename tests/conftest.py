@@ -55,8 +55,12 @@ def emptied_by_deleting() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def static_files_on_demand() -> None:
-    """Static files are looked up when asked for: each new test client would read the whole folder else."""
+    """Static files are looked up when asked for: each new test client would read the whole folder else.
+
+    They go by their own names: one that carries a hash exists only where some test has collected them.
+    """
     settings.WHITENOISE_AUTOREFRESH = True
+    settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
 
 
 @pytest.fixture(scope="session", autouse=True)

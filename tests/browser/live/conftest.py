@@ -12,7 +12,6 @@ from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from household.models import Person
-from household.views import installed
 from tests.browser.conftest import Watched
 from tests.companion.conftest import chromium  # noqa: F401 (a fixture)
 from tests.makers import a_child, a_person, signed_in
@@ -48,17 +47,7 @@ class Window:
 
 
 @pytest.fixture
-def plain_files(settings: Any) -> Iterator[None]:
-    """Static files under their own names: what an earlier test may have collected is not what stands here."""
-    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-    settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
-    installed._worker.cache_clear()
-    yield
-    installed._worker.cache_clear()
-
-
-@pytest.fixture
-def windows(chromium: Browser, plain_files: None, live_server: Any) -> Iterator[Any]:  # noqa: F811 (the same fixture)
+def windows(chromium: Browser, live_server: Any) -> Iterator[Any]:  # noqa: F811 (the same fixture)
     """Makes windows in which Ana, the parent of Leo, is signed in."""
     ana = a_person("Ana")
     leo = a_child(ana)
