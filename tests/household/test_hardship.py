@@ -89,7 +89,7 @@ def test_a_disk_that_fills_loses_nothing_acknowledged_and_all_goes_on_once_there
     assert page is None or page.status_code == 200
     assert not box.has_ended()
     filler.unlink()
-    until(lambda: is_well(box), "well once there is room")
+    until(lambda: is_well(box), "well once there is room", patience_s=600)
     until(lambda: all(say(mate, name) for name in answers), "everything told at last")
     assert kept(box) == told | answers.keys()
     with owner(box) as base:
