@@ -8,8 +8,10 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from household.access import seen_by
 from household.views.pages import lives_by_caseload
 
 # URL name, label, icon, only for parents
@@ -84,8 +86,11 @@ def _page(request: HttpRequest) -> dict[str, Any]:
     match = request.resolver_match
     here = (match.view_name if match else "").split("-")[0]
     here = BELONGS.get(here, here)
-    is_parent = sight.is_parent() if sight else True
-    is_caseload = sight is not None and lives_by_caseload(sight)
+    if sight is None:  # a page of somebody else's app, about one's account
+        with seen_by(person, now=timezone.now()) as sight:
+            pass
+    is_parent = sight.is_parent()
+    is_caseload = lives_by_caseload(sight)
     nav = [
         {
             "url": reverse(name),

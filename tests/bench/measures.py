@@ -87,6 +87,8 @@ MEASURES: tuple[Measure, ...] = (
             "exact scan of the same vectors", 0.5),
     Measure("recall.10k", "retrieval", "recall@10 at 10,000 rows", "", least=1.0, more_is_better=True),
     Measure("recall.100k", "retrieval", "recall@10 at 100,000 rows", "", least=0.95, more_is_better=True),
+    Measure("search.10k.cpu", "searching", "search page over 10,000 rows, CPU", "ms", most=100),
+    Measure("search.100k.cpu", "searching", "search page over 100,000 rows, CPU", "ms", most=100),
     Measure("round.years.cpu", "rounds", "one night, ten years", "ms", "round.month.cpu",
             "the same night of a month-old book", 1.3),
     Measure("forget.s", "forgetting", "forgetting one memory, bytes included", "s", most=3),

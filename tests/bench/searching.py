@@ -1,4 +1,4 @@
-"""What the search page costs over 10,000 and 100,000 told sentences: `python -m tests.bench search`.
+"""What the search page costs over 10,000 and 100,000 told sentences: `python -m tests.bench searching`.
 
 Whole requests as the web role through Django's own handler: the embedder, the search behind the second wall,
 the found rows read again, the page drawn. Each kind of question is asked in turn.

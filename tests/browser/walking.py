@@ -43,6 +43,8 @@ class Walk:
     house: str
     waiting: list[str] = field(default_factory=lambda: ["/"])
     seen: set[str] = field(default_factory=set)
+    found_on: dict[str, str] = field(default_factory=dict)  # which page led to an address
+    dead: list[Fault] = field(default_factory=list)  # links that lead nowhere
 
     def pages(self, page: Page) -> Iterator[str]:
         """Each page once, opened; whoever takes the next has looked at the one before."""
@@ -53,10 +55,13 @@ class Walk:
             answer = page.goto(self.house + path)
             if answer is None or "text/html" not in (answer.headers.get("content-type") or ""):
                 continue
-            self._note(page.evaluate(LINKS))
+            if answer.status == 404:
+                self.dead.append(Fault(self.found_on.get(path, ""), f"leads nowhere: {path}"))
+                continue
+            self._note(path, page.evaluate(LINKS))
             yield path
 
-    def _note(self, links: list[str]) -> None:
+    def _note(self, here: str, links: list[str]) -> None:
         for link in links:
             parts = urlsplit(link)
             path = parts.path + (f"?{parts.query}" if parts.query else "")
@@ -65,6 +70,7 @@ class Walk:
             if kind_of(path) not in self.seen:
                 self.seen.add(kind_of(path))
                 self.waiting.append(path)
+                self.found_on[path] = here
 
 
 def kind_of(path: str) -> str:

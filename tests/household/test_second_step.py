@@ -121,3 +121,21 @@ def test_signing_out_everywhere_else_ends_the_other_sessions():
     here.post("/accounts/sessions/", {})
     assert here.get("/").status_code == 200
     assert there.get("/").status_code == 302
+
+
+@pytest.mark.parametrize(
+    "role, has, lacks",
+    [
+        ("parent", "/journal/", "/caseload"),
+        ("therapist", "/caseload", "/journal/"),
+        ("family", "/book", "/journal/"),
+    ],
+)
+def test_a_page_of_ones_account_leads_only_where_one_may_go(role: str, has: str, lacks: str) -> None:
+    leo = a_child()
+    person = a_person("Ana") if role == "parent" else a_person("Ito")
+    if role != "parent":
+        a_membership(person, leo, role)
+    page = signed_in(person).get("/accounts/2fa/").content.decode()
+    assert f'href="{has}"' in page
+    assert f'href="{lacks}"' not in page

@@ -146,6 +146,7 @@ def _tiles(one: SubjectToday, request: Asked) -> list[TrackableTile]:
 def _subject_row(one: SubjectToday, request: Asked) -> dict[str, Any]:
     return {
         "subject": one.subject,
+        "opens": bool(request.sight.subjects[one.subject.pk].views),
         "hue": one.hue,
         "day": one.day,
         "may_add": one.may_add,

@@ -7,6 +7,7 @@ in the long one everybody's, in both languages, light and dark, with axe at a ph
 from __future__ import annotations
 
 import os
+import re
 from typing import Any
 
 import pytest
@@ -23,6 +24,8 @@ from tests.security.world import VIEWERS, a_world
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LONG = os.environ.get("HEARTHBOOK_LONG") == "1"
 SHORT = 12  # pages
+# Planted files are names without bytes, and nobody of the planted house has a passphrase to give again.
+EXPECTED = re.compile(r"status of (?:403|404|410)")
 ROLES = [name for name in VIEWERS if name not in ("guest", "ended", "other_parent")]
 WAYS = [
     pytest.param(role, language, scheme, marks=pytest.mark.long)
@@ -45,18 +48,19 @@ def walked(
     context.add_cookies([{"name": name, "value": cookie, "url": address}])
     page = context.new_page()
     watched, found, count = Watched(page), [], 0
-    for path in Walk(address).pages(page):
+    walk = Walk(address)
+    for path in walk.pages(page):
         count += 1
         found += scrolls(page, path)
         for width in (DESK, PHONE) if with_axe else ():
             page.set_viewport_size({"width": width, "height": HIGH})
             found += breaks_rules(page, path)
-        found += [Fault(path, f"console: {one}") for one in watched.faults]
+        found += [Fault(path, f"console: {one}") for one in watched.faults if not EXPECTED.search(one)]
         watched.faults.clear()
         if count == most:
             break
     context.close()
-    return found, count
+    return found + walk.dead, count
 
 
 @pytest.mark.parametrize("role, language, scheme", [("parent", "tr", "dark"), *WAYS])
