@@ -344,7 +344,8 @@ def test_a_forgetting_reads_no_journal_from_end_to_end():
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO memory_journalline (device, seq, envelope) SELECT 'other', n, jsonb_build_object("
-            "'event', 'TurnEnded', 'at_ms', n, 'turn', 'x' || n, 'how', 'done') FROM generate_series(0, 999) n"
+            "'event', 'TurnEnded', 'at_ms', n, 'turn', 'x' || n, 'how', 'done')"
+            " FROM generate_series(0, 999) n"
         )
         cursor.execute("SET LOCAL enable_seqscan = off")  # it is small
         cursor.execute(read)
