@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,9 +53,10 @@ def glance_of(
     *,
     questions: int,
     agenda: int,
+    opens: Collection[int],
     now: dt.datetime,
 ) -> Glance:
-    """What the strip says, from what the page holds anyway."""
+    """What the strip says, from what the page holds anyway; of whom only whose pages open to the reader."""
     mine = [card for card, may_add in medicines if may_add]
     due = sorted(card.sort_at for card in mine if card.sort_at and not card.is_overdue)
     unnoted = [one for one in subjects if one.may_add and not _is_looked(one)]
@@ -68,7 +69,7 @@ def glance_of(
     )
     first = next((card for card in mine if card.sort_at == waiting.next_dose_at), None)
     words, url = _next_words(next_of(waiting), waiting, first, unnoted)
-    return Glance([_subject(one) for one in subjects], words, url)
+    return Glance([_subject(one) for one in subjects if one.subject.pk in opens], words, url)
 
 
 def _is_looked(one: SubjectToday) -> bool:

@@ -64,6 +64,7 @@ def today_page(request: Asked, today: Today) -> dict[str, Any]:
         [*shown["medicines"], *shown["needed"]],
         questions=len(shown["questions"]),
         agenda=sum(item.state == "open" for item in shown["agenda"]),
+        opens={pk for pk, one in request.sight.subjects.items() if one.views},
         now=request.now,
     )
     return {**shown, "glance": glance}
