@@ -43,6 +43,7 @@ def subject_list(request: Asked) -> HttpResponse:
 def _card(request: Asked, subject: Any, courses: int) -> dict[str, Any]:
     return {
         "subject": subject,
+        "opens": bool(request.sight.subjects[subject.pk].views),
         "hue": hue_of(request.sight.subjects, subject.pk),
         "described": description_of(subject, day_of(subject, request.now)),
         "last_day": subject.last_day,
