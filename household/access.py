@@ -327,6 +327,11 @@ def look_again(person: Person, *, now: dt.datetime) -> None:
     _current.set(sight)
 
 
+def current() -> Sight | None:
+    """The sight that holds now, None outside of every one."""
+    return _current.get()
+
+
 def sight_of(person: Person) -> Sight:
     """The sight opened for this person. Raises RuntimeError outside `seen_by`."""
     sight = _current.get()

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from household.access import seen_by
+from household.access import current, seen_by
 from household.views.pages import lives_by_caseload
 
 # URL name, label, icon, only for parents
@@ -79,7 +79,7 @@ def page(request: HttpRequest) -> dict[str, Any]:
 
 
 def _page(request: HttpRequest) -> dict[str, Any]:
-    sight = getattr(request, "sight", None)
+    sight = getattr(request, "sight", None) or current()
     person = getattr(request, "user", None)
     if person is None or not person.is_authenticated or getattr(request, "is_preview", False):
         return {"nav": [], "theme": "auto", "version": settings.VERSION, "fresh_id": uuid.uuid4()}
