@@ -154,6 +154,7 @@ ASKED = Policies(
     add=ASKERS_ROW,
     change=ASKERS_ROW,
 )
+CONVERSED = Policies(see=ASKERS_ROW, add=ASKERS_ROW, change=ASKERS_ROW)
 ITS_ANSWER = "EXISTS (SELECT 1 FROM memory_answer a WHERE a.id = answer_id{more})"
 RESTS_ON = Policies(
     see=ITS_ANSWER.format(more=""),
@@ -180,6 +181,7 @@ SPECIAL: Mapping[str, Policies] = {
     "memory.Question": ASKED,
     "memory.Answer": ASKED,
     "memory.CachedAnswer": ASKED,
+    "memory.WorkingSet": CONVERSED,
     "memory.AnswerEvidence": RESTS_ON,
     "memory.Tombstone": TOMBSTONES,
     "memory.TombstoneTurn": REACHED,
@@ -196,7 +198,7 @@ OWN: Mapping[str, str] = {
 }
 
 # Every member may write their own of these: what they say, and what is answered to them.
-ADDS_OWN = frozenset({"memory.JournalLine", "memory.WorkingSet"})
+ADDS_OWN = frozenset({"memory.JournalLine"})
 
 # Rows of no subject that everybody may see, beside what the table's own policy shows. The second wall only
 # holds no words back here; the page asks for parents.
