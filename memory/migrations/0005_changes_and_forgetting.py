@@ -127,6 +127,7 @@ BEGIN
     PERFORM memory_mark(before);
 END $$;
 
+-- The lines are found by their indexes, which hold only lines that name a memory.
 CREATE FUNCTION memory_tombstone_takes() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -143,9 +144,10 @@ BEGIN
     END IF;
     IF NEW.at_ms > 0 AND (TG_OP = 'INSERT' OR OLD.at_ms = 0) THEN
         DELETE FROM memory_journalwords w USING memory_journalline l
-            WHERE l.position = w.position AND (l.envelope ->> 'gid') = NEW.gid;
+            WHERE l.position = w.position AND l.envelope ? 'gid' AND (l.envelope ->> 'gid') = NEW.gid;
         DELETE FROM memory_journalwords w USING memory_journalline l
-            WHERE l.position = w.position AND (l.envelope -> 'entries') @> to_jsonb(ARRAY[NEW.gid]);
+            WHERE l.position = w.position AND l.envelope ? 'entries'
+              AND (l.envelope -> 'entries') @> to_jsonb(ARRAY[NEW.gid]);
         UPDATE memory_chatsession SET version = 0, stamp_ms = 0, summary = '', scrubbed = scrubbed || NEW.gid
             WHERE (NEW.subject_id IS NULL OR subject_id = NEW.subject_id) AND NOT scrubbed @> ARRAY[NEW.gid];
         DELETE FROM memory_chatturn t USING memory_chatsession s WHERE s.id = t.session_id AND s.version = 0;
