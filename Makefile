@@ -34,10 +34,10 @@ tesseract:
 	@sh tools/tesseract.sh
 
 test: dev browser tesseract ## every test, long ones as a seeded slice
-	@$(VENV)/python -m pytest -n auto --dist loadfile -m "not long" $(ARGS)
+	@$(VENV)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m "not long" $(ARGS)
 
 test-long: dev browser tesseract ## every test in its full form
-	@HEARTHBOOK_LONG=1 $(VENV)/python -m pytest -n auto --dist loadfile $(ARGS)
+	@HEARTHBOOK_LONG=1 $(VENV)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
 check: dev ## what CI runs before the tests: lint, types, imports, migrations, words
 	$(VENV)/ruff check .

@@ -10,7 +10,8 @@ from typing import Any
 
 import psycopg
 from django.db import close_old_connections, connections
-from huey import PostgresHuey
+from huey import Huey
+from huey.storage import PostgresStorage
 
 POLL_S = 60
 
@@ -23,8 +24,20 @@ def open_connection() -> psycopg.Connection[Any]:
     return psycopg.connect(**parameters)
 
 
-queue = PostgresHuey(
+class Storage(PostgresStorage):
+    """The queue's tables, reached again after the database was away."""
+
+    def enqueue(self, data: bytes, priority: float | None = None) -> None:
+        """Hand in a task; on a connection that broke meanwhile a second time, by a new one."""
+        try:
+            super().enqueue(data, priority)
+        except psycopg.OperationalError:
+            super().enqueue(data, priority)
+
+
+queue = Huey(
     "hearthbook",
+    storage_class=Storage,
     connection=open_connection,
     create_tables=False,
     results=False,

@@ -12,23 +12,6 @@ from django.test import TransactionTestCase
 
 from tests import laws, second_wall, shared_cluster  # noqa: F401 (laws: what property tests go by)
 
-# What migrations leave behind stays; triggers and foreign keys rest meanwhile.
-EMPTIED = """
-DO $$
-DECLARE
-    part regclass;
-    is_filled boolean;
-BEGIN
-    PERFORM set_config('session_replication_role', 'replica', true);
-    FOR part IN SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
-        AND relname NOT IN ('django_migrations', 'django_content_type', 'auth_permission')
-    LOOP
-        EXECUTE format('SELECT EXISTS (SELECT 1 FROM %s)', part) INTO is_filled;
-        IF is_filled THEN EXECUTE format('DELETE FROM %s', part); END IF;
-    END LOOP;
-END $$
-"""
-
 
 @pytest.fixture(scope="session")
 def running_server() -> Iterator[None]:
@@ -45,8 +28,7 @@ def emptied_by_deleting() -> Iterator[None]:
     """
 
     def emptied(_case: TransactionTestCase) -> None:
-        with shared_cluster.connect(connection.settings_dict["NAME"]) as server:
-            server.execute(EMPTIED)
+        shared_cluster.empty(connection.settings_dict["NAME"])
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", emptied)

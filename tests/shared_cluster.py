@@ -30,6 +30,22 @@ CACHE = CHECKOUT / ".pytest_cache" / "hearthbook"
 APPS = ("household", "twin", "memory", "voice")
 KEPT_TEMPLATES = 3
 START_S = 60.0
+# What migrations leave behind stays; triggers and foreign keys rest meanwhile.
+EMPTIED = """
+DO $$
+DECLARE
+    part regclass;
+    is_filled boolean;
+BEGIN
+    PERFORM set_config('session_replication_role', 'replica', true);
+    FOR part IN SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+        AND relname NOT IN ('django_migrations', 'django_content_type', 'auth_permission')
+    LOOP
+        EXECUTE format('SELECT EXISTS (SELECT 1 FROM %s)', part) INTO is_filled;
+        IF is_filled THEN EXECUTE format('DELETE FROM %s', part); END IF;
+    END LOOP;
+END $$
+"""
 
 
 def url(role: str, database: str) -> str:
@@ -40,6 +56,12 @@ def url(role: str, database: str) -> str:
 def connect(database: str = "postgres", role: str = places.SUPERUSER) -> psycopg.Connection[Any]:
     """An autocommit connection to the shared server, a superuser's unless another role is named."""
     return psycopg.connect(url(role, database), autocommit=True)
+
+
+def empty(database: str) -> None:
+    """Delete every row of every table but what migrations leave behind."""
+    with connect(database) as server:
+        server.execute(EMPTIED)
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from tests.household.box.running import Box, until
 from tests.memory.power import Killer, Load, doubled
 
 IS_LONG = bool(os.environ.get("HEARTHBOOK_LONG"))
-KILLS = int(os.environ.get("HEARTHBOOK_KILLS", "200" if IS_LONG else "5"))
+KILLS = int(os.environ.get("HEARTHBOOK_KILLS", "200" if IS_LONG else "3"))
 SEED = int(os.environ.get("HEARTHBOOK_SEED", "12"))
 
 

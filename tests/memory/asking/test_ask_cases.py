@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 
 from memory.management.commands.ask_cases import as_text, merged, read_cases
 from memory.services.asking.scoring import NoDemo, Outcome, Score, find_demo
-from memory.services.demo.labels import COURSES
+from memory.services.demo.labels import COURSES, PATTERNS
 from memory.services.demo.story import tell_story
 from memory.services.demo.write import write_story
 from tests.makers import a_household, a_person
@@ -36,7 +36,7 @@ def test_a_file_holds_sixty_questions_of_whole_shape_with_labels_the_story_has(l
     assert len({(case["subject"], case["question"]) for case in cases}) == len(cases)
     assert len({case["id"] for case in cases}) == len(cases)
     known = {act.label for act in tell_story(seed=1, today=TODAY, language=lang).acts}
-    known |= COURSES.keys() | {"leo", "mavi", "bruno"}
+    known |= COURSES.keys() | PATTERNS.keys() | {"leo", "mavi", "bruno"}
     used = {label for case in cases for label in (*case["expect"], *case["forbid"])}
     assert {label.split(".record")[0] for label in used} <= known
 

@@ -12,7 +12,7 @@ import pytest
 from django.apps import apps
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.core.management import call_command
+from django.db import connection
 
 from household.models import Export, Person
 from household.rules.resources import TABLES as PLACED
@@ -20,6 +20,7 @@ from memory.models import Document
 from memory.rules.exporting import LEFT_OUT, TABLES
 from memory.services.exporting.making import ask_export, make_export, sweep_exports
 from memory.services.exporting.restoring import AlreadyHere, NotAnExport, restore_export
+from tests import shared_cluster
 from tests.makers import a_cat, a_child, a_household, a_membership, a_person, a_record, a_statement, now
 from tests.security.canaries import Flock, plant
 from twin.models import Record, Subject
@@ -97,7 +98,7 @@ def a_full_house() -> tuple[Person, Subject, Subject]:
 
 
 def emptied() -> Person:
-    call_command("flush", interactive=False, verbosity=0, inhibit_post_migrate=True)
+    shared_cluster.empty(connection.settings_dict["NAME"])
     a_household()
     return a_person("Ana")
 

@@ -1,0 +1,31 @@
+"""The queue on the household's own database."""
+
+from __future__ import annotations
+
+import pytest
+
+from household.queue import queue
+from tests.shared_cluster import connect
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@queue.task(name="tests.nothing")  # type: ignore[untyped-decorator]
+def nothing(number: int) -> None:
+    """Does nothing."""
+
+
+@pytest.fixture(autouse=True)
+def empty_queue():
+    queue.flush()
+    yield
+    queue.flush()
+
+
+def test_a_task_is_handed_in_though_the_database_was_away_meanwhile():
+    nothing(1)
+    with connect() as server:
+        pid = queue.storage.conn.info.backend_pid
+        assert server.execute("SELECT pg_terminate_backend(%s, 5000)", [pid]).fetchone() == (True,)
+    nothing(2)
+    assert [queue.dequeue().args for _ in range(2)] == [(1,), (2,)]
