@@ -14,7 +14,7 @@ from django.db.models import Q
 from household.access import seen_through
 from household.models import Device
 from household.services.registers import to_ms
-from memory.models import JournalLine, JournalWriter
+from memory.models import JournalLine, JournalWords, JournalWriter
 from memory.models.journal import HOME_DEVICE
 from memory.rules.journal import Line, Push, accept, join, pictures_of
 from memory.services.journal import make_partition
@@ -32,6 +32,7 @@ WRITE_WORDS = """
     SELECT l.position, %s, n.body FROM jsonb_to_recordset(%s::jsonb) AS n(seq bigint, body jsonb)
     JOIN memory_journalline l ON l.device = %s AND l.seq = n.seq
 """
+CLOSE = 8  # positions to a line
 BEGIN = "INSERT INTO memory_journalwriter (device, next_seq) VALUES (%s, 0) ON CONFLICT (device) DO NOTHING"
 TAKE_TURN = "SELECT next_seq FROM memory_journalwriter WHERE device = %s FOR UPDATE"
 MISSING = """
@@ -120,13 +121,32 @@ def pull_lines(*, device: Device, after: int, limit: int, now: dt.datetime) -> P
             rows.filter(position__gt=after)
             .exclude(device=str(device.pk))
             .order_by("position")
-            .values_list("position", "device", "seq", "envelope", "words__body")[: limit + 1]
+            .values_list("position", "device", "seq", "envelope")[: limit + 1]
         )
+        words = _words_of([position for position, *_rest in page[:limit]])
         if after != device.position_seen:
             Device.objects.filter(pk=device.pk).update(position_seen=after)
     lines = [
-        {"position": position, "device": writer, "seq": seq, "line": join(Line(envelope, body))}
-        for position, writer, seq, envelope, body in page[:limit]
+        {
+            "position": position,
+            "device": writer,
+            "seq": seq,
+            "line": join(Line(envelope, words.get(position))),
+        }
+        for position, writer, seq, envelope in page[:limit]
     ]
     last = page[:limit][-1][0] if page else after
     return Pulled(last, len(page) > limit, lines)
+
+
+def _words_of(positions: list[int]) -> dict[int, Any]:
+    """Bodies by position, in a question of its own: a join would look into each month for every line.
+
+    Lines that stand close together are asked for from the first to the last, which is planned faster.
+    """
+    if not positions:
+        return {}
+    first, last = positions[0], positions[-1]
+    is_close = last - first < CLOSE * len(positions)
+    asked = Q(line__gte=first, line__lte=last) if is_close else Q(line__in=positions)
+    return dict(JournalWords.objects.filter(asked).values_list("line_id", "body"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ from twin.rules.cursor import Cursor
 
 PAGE_SIZE = 30
 COURSES_SHOWN = 12
+STRETCH = dt.timedelta(weeks=8)
 
 
 @dataclass(frozen=True)
@@ -44,15 +46,23 @@ def timeline_page(
     *,
     after: Cursor | None = None,
     size: int = PAGE_SIZE,
+    today: dt.date | None = None,
 ) -> tuple[list[Record], Cursor | None]:
-    """The next rows, newest first and the undated last, with the `sources` behind them; where to go on."""
+    """The next rows, newest first and the undated last, with the `sources` behind them; where to go on.
+
+    With `today`, rows of several subjects, which no index holds in one order: some weeks are looked at first,
+    and all of the past only where they do not fill a page.
+    """
     dated = rows.filter(sort_on__isnull=False).order_by("-sort_on", "-id")
     undated = rows.filter(sort_on=None).order_by("-id")
     if after and after.on:
         dated = dated.filter(Q(sort_on__lt=after.on) | Q(sort_on=after.on, id__lt=after.number))
     elif after:
         dated, undated = dated.none(), undated.filter(id__lt=after.number)
-    found = sorted(dated[: size + 1].union(undated[: size + 1], all=True), key=_place)[: size + 1]
+    begins = (after.on if after else today) if today else None
+    found = list(dated.filter(sort_on__gte=begins - STRETCH)[: size + 1]) if begins else []
+    if len(found) <= size:
+        found = sorted(dated[: size + 1].union(undated[: size + 1], all=True), key=_place)[: size + 1]
     page = found[:size]
     prefetch_related_objects(page, Prefetch("sources", queryset=sources, to_attr="said"))
     return page, Cursor(page[-1].sort_on, page[-1].pk) if len(found) > size else None

@@ -67,7 +67,7 @@ def _card(card: CaseSubject) -> dict[str, Any]:
 def _feed(request: Asked) -> dict[str, Any]:
     wanted, after, about = _wanted(request), _after(request), _about(request)
     rows = wanted.applied(feed_rows(request.user, subject_id=about))
-    page, more = timeline_page(rows, entries_of(request.user), after=after)
+    page, more = timeline_page(rows, entries_of(request.user), after=after, today=request.now.date())
     groups = grouped(shown(row, words_of(row.said)) for row in page)  # type: ignore[attr-defined]
     query = {**vars(wanted), "about": about, "after": str(more)}
     more_url = f"{request.path}?{urlencode({k: v for k, v in query.items() if v})}" if more else ""
