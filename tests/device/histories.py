@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import time
 import uuid
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ from memory.rules import merge
 START_MS = 1_800_000_000_000
 YEAR_MS = 365 * 86_400_000
 MEMORIES = 4
+BUSY_TRIES, BUSY_S = 50, 0.1
 # what may happen to one request on its way
 FAULTS = ("ok", "ok", "ok", "lost request", "lost response", "twice")
 
@@ -45,12 +47,23 @@ class Wire:
         self.asked.append(f"{method} {path.partition('?')[0]}")
         if self.is_offline or fate == "lost request":
             raise Unreachable(fate)
-        answer = self.house.ask(method, path, body, token=token)
+        answer = self._answer(method, path, body, token)
         if fate == "twice":
-            answer = self.house.ask(method, path, body, token=token)
+            answer = self._answer(method, path, body, token)
         if fate == "lost response":
             raise Unreachable(fate)
         return answer
+
+    def _answer(self, method: str, path: str, body: Any, token: str) -> Any:
+        """What the house says once it is not too busy, as a tablet that comes again would hear it."""
+        for _try in range(BUSY_TRIES):
+            try:
+                return self.house.ask(method, path, body, token=token)
+            except Refused as no:
+                if no.status != 503:
+                    raise
+            time.sleep(BUSY_S)
+        return self.house.ask(method, path, body, token=token)
 
 
 @dataclass
