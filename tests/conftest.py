@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
+import gc
 from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
 from django.db import connection
+from django.template import Context, Template
 from django.test import TransactionTestCase
+from django.test.signals import template_rendered
 
 from tests import laws, second_wall, shared_cluster  # noqa: F401 (laws: what property tests go by)
 
@@ -32,6 +35,28 @@ def emptied_by_deleting() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", emptied)
+        yield
+
+
+def pytest_collection_finish() -> None:
+    """Ten thousand collected tests are no garbage: the collector need not look through them ever again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def pages_noted_once(django_test_environment: None) -> Iterator[None]:
+    """Django notes the context of a page for tests, and not again for each of its hundreds of parts."""
+
+    def render(self: Template, context: Context) -> str:
+        if not getattr(context, "is_noted", False):
+            context.is_noted = True  # type: ignore[attr-defined]
+            template_rendered.send(sender=self, template=self, context=context)
+        return self.nodelist.render(context)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Template, "_render", render)
         yield
 
 
