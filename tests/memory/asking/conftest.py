@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 from household.models import Person
-from memory.models import Strategy, StrategyUse
+from household.services.thinking import choose_endpoint
+from memory.models import Answer, Strategy, StrategyUse
+from memory.services.asking import ask
+from tests.fake_model import FakeModel, fake_model
 from tests.makers import a_cat, a_child, a_household, a_membership, a_person, a_record
 from twin.models import Event, Subject
 
 TODAY = dt.date(2026, 5, 20)
 NOW = dt.datetime(2026, 5, 20, 9, tzinfo=dt.UTC)
+HELP = "he melted down at the supermarket, what do I do?"
 
 
 def an_event(subject: Subject, day: dt.date, **fields: Any) -> Event:
@@ -83,3 +88,19 @@ def house(db: None) -> House:
     for day in (dt.date(2026, 5, 18), dt.date(2026, 5, 19)):
         a_record(mavi, "ears", day=day, signs={"scratching": True, "side": "left"}, site="left")
     return House(ana, ito, eve, leo, mavi, events, quiet)
+
+
+def answered(house: House, words: str = HELP, **changes: Any) -> Answer:
+    """The answer to a question of Ana's about Leo, unless told otherwise."""
+    values = {"person": house.ana, "subject_id": house.leo.pk, "client_id": words[:60], "now": NOW, **changes}
+    return Answer.objects.get(pk=ask(question=words, **values))
+
+
+@pytest.fixture
+def model(house: House) -> Iterator[FakeModel]:
+    """A model that answers over HTTP, chosen for routine questions."""
+    with fake_model() as server:
+        choose_endpoint(
+            purpose="routine", base_url=server.url, model="small", key=None, timeout_s=5, is_on=True
+        )
+        yield server
