@@ -174,6 +174,7 @@ class Record(models.Model):
             models.Index(
                 name="record_courses", fields=["subject", "-opened_on"], condition=~Q(lifecycle="day")
             ),
+            models.Index(name="record_background", fields=["subject"], condition=Q(kind="background")),
             GinIndex(name="record_turns", fields=["turns"]),
         ]
         triggers = [
