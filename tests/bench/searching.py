@@ -38,13 +38,10 @@ def samples(*, quick: bool) -> Samples:
 
 def measured(rows: int) -> Samples:
     """Wall and CPU milliseconds of each kind of question over so many rows."""
-    from django.test.utils import setup_test_environment
-
     from memory.clients.embedder import current_embedder
     from memory.services.finding.entries import index_by_size
     from tests import makers
 
-    setup_test_environment()
     chance = np.random.default_rng(5)
     ana = makers.a_person("Ana")
     leo = makers.a_child(ana)
