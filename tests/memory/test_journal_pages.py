@@ -83,6 +83,14 @@ def test_each_day_of_a_page_is_one_look_up_and_one_count_by_the_index_of_times(l
         "me": 1,
     }
     with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO memory_journalline (device, seq, subject_id, envelope)"
+            " SELECT 'other', n, %s,"
+            " jsonb_build_object('event', 'Said', 'at_ms', n * 3600000::bigint, 'turn', 't')"
+            " FROM generate_series(0, 4999) n",
+            [leo.pk],
+        )
+        cursor.execute("ANALYZE memory_journalline")
         cursor.execute("SET LOCAL enable_seqscan = off")
         cursor.execute("EXPLAIN (ANALYZE, VERBOSE) " + DAYS.format(mine=MINE), values)
         plan = "\n".join(row[0] for row in cursor.fetchall())
