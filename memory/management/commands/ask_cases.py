@@ -16,6 +16,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from household.management.cases import add_file, printed, read_cases
 from memory.services.asking.scoring import BadCase, NoDemo, Score, find_demo, run_case
 
 OTHERS = ("DATABASE_URL", "OWNER_DATABASE_URL", "HEARTHBOOK_BORROWED")
@@ -28,8 +29,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The file, how to print, and which demo to make where the book holds none."""
-        parser.add_argument("file", help="one JSON object a line")
-        parser.add_argument("--json", action="store_true", help="print one JSON object")
+        add_file(parser)
         parser.add_argument(
             "--seed", type=int, default=1, help="of the demo that is made where there is none"
         )
@@ -38,14 +38,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read, ask, print."""
-        cases = read_cases(Path(options["file"]))
+        cases = read_cases(options["file"])
         try:
             report = self._asked(cases, options)
         except NoDemo:
             report = self._in_scratch(cases, options)
         except BadCase as error:
             raise CommandError(f"A case lacks what it needs: {error}.") from None
-        self.stdout.write(json.dumps(report, ensure_ascii=False) if options["json"] else as_text(report))
+        self.stdout.write(printed(report, as_json=options["json"], as_text=as_text))
 
     def _asked(self, cases: list[dict[str, Any]], options: Mapping[str, Any]) -> dict[str, Any]:
         demo, score = find_demo(), Score()
@@ -64,20 +64,6 @@ class Command(BaseCommand):
             self.stderr.write(f"No demo in this book: making one in a scratch database ({language}) …")
             reports.append(_scored_in_scratch(mine, language, options))
         return merged(reports)
-
-
-def read_cases(path: Path) -> list[dict[str, Any]]:
-    """The cases of a file. Raises CommandError with a sentence."""
-    try:
-        lines = path.read_text("utf-8").splitlines()
-        cases = [json.loads(line) for line in lines if line.strip()]
-    except OSError as error:
-        raise CommandError(f"Cannot read {path}: {error.strerror}.") from None
-    except ValueError as error:
-        raise CommandError(f"{path} is not one JSON object a line: {error}.") from None
-    if not all(isinstance(case, dict) for case in cases):
-        raise CommandError(f"{path} is not one JSON object a line.")
-    return cases
 
 
 def _language(case: Mapping[str, Any]) -> str:

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from memory.management.commands.ask_cases import as_text, merged, read_cases
+from household.management.cases import read_cases
+from memory.management.commands.ask_cases import as_text, merged
 from memory.services.asking.scoring import NoDemo, Outcome, Score, find_demo
 from memory.services.demo.labels import COURSES, PATTERNS
 from memory.services.demo.story import tell_story

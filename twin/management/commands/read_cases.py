@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.utils import timezone
 
+from household.management.cases import add_file, printed, read_cases
 from twin import clients
 from twin.reading import crossing, scoring
 from twin.rules.entries import Reading
@@ -24,34 +23,21 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The file, the reader, and how to print."""
-        parser.add_argument("file", help="labelled statements, one JSON object a line")
+        add_file(parser)
         parser.add_argument("--reader", choices=("builtin", "model"), default="builtin")
-        parser.add_argument("--json", action="store_true", help="print one JSON object")
         parser.add_argument(
             "--cross-validate", action="store_true", help="also score the bundled exemplars by fifths"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read, score, print."""
-        cases = _cases(Path(options["file"]))
+        cases = read_cases(options["file"])
         readings = [_read(case, options["reader"]) for case in cases]
         report = scoring.score(cases, readings)
         report["readers"] = dict(Counter(reading.reader for reading in readings))
         if options["cross_validate"]:
             report["cross_validated"] = crossing.cross_validate()
-        self.stdout.write(
-            json.dumps(report, ensure_ascii=False) if options["json"] else scoring.as_text(report)
-        )
-
-
-def _cases(path: Path) -> list[Mapping[str, Any]]:
-    try:
-        lines = path.read_text("utf-8").splitlines()
-        return [json.loads(line) for line in lines if line.strip()]
-    except OSError as error:
-        raise CommandError(f"Cannot read {path}: {error.strerror}.") from None
-    except ValueError as error:
-        raise CommandError(f"{path} is not one JSON object a line: {error}.") from None
+        self.stdout.write(printed(report, as_json=options["json"], as_text=scoring.as_text))
 
 
 def _read(case: Mapping[str, Any], reader: str) -> Reading:
