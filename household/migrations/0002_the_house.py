@@ -297,6 +297,14 @@ class Migration(Tables):
             },
         ),
         migrations.CreateModel(
+            name='Rewritten',
+            fields=[
+                ('relation', models.CharField(max_length=63, primary_key=True, serialize=False)),
+                ('filenode', models.BigIntegerField()),
+                ('writes', models.BigIntegerField()),
+            ],
+        ),
+        migrations.CreateModel(
             name='ThinkingSpend',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

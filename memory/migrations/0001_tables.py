@@ -77,9 +77,10 @@ class Migration(Tables):
                 ('pattern', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='memory.pattern')),
                 ('passage', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='memory.passage')),
                 ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='twin.personprofile')),
+                ('fact', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='memory.settledfact')),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('answer', 'marker'), name='evidence_marker_once'), models.CheckConstraint(condition=models.Q(django.db.models.lookups.Exact(models.Func(models.F('statement_id'), models.F('record_id'), models.F('event_id'), models.F('episode_id'), models.F('fill_id'), models.F('pattern_id'), models.F('strategy_id'), models.F('medicine_id'), models.F('passage_id'), models.F('profile_id'), models.F('person_id'), function='num_nonnulls', output_field=models.IntegerField()), models.Value(1))), name='evidence_is_one_row')],
+                'constraints': [models.UniqueConstraint(fields=('answer', 'marker'), name='evidence_marker_once'), models.CheckConstraint(condition=models.Q(django.db.models.lookups.Exact(models.Func(models.F('statement_id'), models.F('record_id'), models.F('event_id'), models.F('episode_id'), models.F('fill_id'), models.F('pattern_id'), models.F('strategy_id'), models.F('medicine_id'), models.F('passage_id'), models.F('profile_id'), models.F('person_id'), models.F('fact_id'), function='num_nonnulls', output_field=models.IntegerField()), models.Value(1))), name='evidence_is_one_row')],
                 'triggers': [pgtrigger.compiler.Trigger(name='takes_its_answer', sql=pgtrigger.compiler.UpsertTriggerSql(func='DELETE FROM memory_answer WHERE id = OLD.answer_id; RETURN NULL;', hash='a174e0535a4828f690601b2912871ef500615eb4', operation='DELETE', pgid='pgtrigger_takes_its_answer_e99d2', table='memory_answerevidence', when='AFTER'))],
             },
         ),
@@ -853,7 +854,7 @@ class Migration(Tables):
                 ('local_day', models.DateField()),
             ],
             options={
-                'indexes': [models.Index(fields=['author', '-asked_at'], name='ask_by_author')],
+                'indexes': [models.Index(fields=['author', '-asked_at'], name='ask_by_author'), models.Index(fields=['turn'], name='ask_by_turn')],
                 'constraints': [models.UniqueConstraint(fields=('author', 'client_id'), name='ask_client_once')],
                 'triggers': [pgtrigger.compiler.Trigger(name='takes_words_lock', sql=pgtrigger.compiler.UpsertTriggerSql(func='PERFORM pg_advisory_xact_lock_shared(4871001); RETURN NEW;', hash='045a7575fec4d586f3c07e2983ef4afa22c0f153', operation='INSERT OR UPDATE', pgid='pgtrigger_takes_words_lock_0a14e', table='memory_question', when='BEFORE'))],
             },

@@ -17,6 +17,7 @@ CASCADES = (
     ("memory_answerevidence", "answer_id", "CASCADE"),
     ("memory_answerevidence", "episode_id", "CASCADE"),
     ("memory_answerevidence", "event_id", "CASCADE"),
+    ("memory_answerevidence", "fact_id", "CASCADE"),
     ("memory_answerevidence", "fill_id", "CASCADE"),
     ("memory_answerevidence", "medicine_id", "CASCADE"),
     ("memory_answerevidence", "passage_id", "CASCADE"),

@@ -149,7 +149,7 @@ class Migration(Tables):
                 ('undone_at', models.DateTimeField(null=True)),
             ],
             options={
-                'indexes': [models.Index(fields=['subject', '-local_day'], name='twin_event_subject_f63b78_idx')],
+                'indexes': [models.Index(fields=['subject', '-local_day'], name='twin_event_subject_f63b78_idx'), models.Index(fields=['turn'], name='event_by_turn')],
                 'constraints': [models.UniqueConstraint(fields=('author', 'client_id'), name='event_client_once'), models.CheckConstraint(condition=models.Q(('impact__gte', -3), ('impact__lte', 3)), name='event_impact_in_range')],
                 'triggers': [pgtrigger.compiler.Trigger(name='takes_words_lock', sql=pgtrigger.compiler.UpsertTriggerSql(func='PERFORM pg_advisory_xact_lock_shared(4871001); RETURN NEW;', hash='1d654868f3ac8e0131ea24ec4946fe184a281f07', operation='INSERT OR UPDATE', pgid='pgtrigger_takes_words_lock_e9390', table='twin_event', when='BEFORE')), pgtrigger.compiler.Trigger(name='stays_spent', sql=pgtrigger.compiler.UpsertTriggerSql(func="\n            IF EXISTS (SELECT 1 FROM twin_spentid s WHERE s.client_id = NEW.client_id\n                       AND s.author_id IS NOT DISTINCT FROM NEW.author_id) THEN\n                RAISE EXCEPTION 'what is forgotten stays so' USING ERRCODE = 'integrity_constraint_violation';\n            END IF;\n            RETURN NEW;\n        ", hash='5c179a9b35c453b23cd110c62ce3b110db9227d7', operation='INSERT', pgid='pgtrigger_stays_spent_b3445', table='twin_event', when='BEFORE'))],
             },
@@ -171,7 +171,7 @@ class Migration(Tables):
                 ('changed_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
             ],
             options={
-                'indexes': [models.Index(fields=['subject', '-local_day'], name='twin_formfi_subject_e1d64b_idx')],
+                'indexes': [models.Index(fields=['subject', '-local_day'], name='twin_formfi_subject_e1d64b_idx'), models.Index(fields=['turn'], name='fill_by_turn')],
                 'constraints': [models.UniqueConstraint(fields=('author', 'device', 'client_id'), name='fill_client_once', nulls_distinct=False)],
                 'triggers': [pgtrigger.compiler.Trigger(name='takes_words_lock', sql=pgtrigger.compiler.UpsertTriggerSql(func='PERFORM pg_advisory_xact_lock_shared(4871001); RETURN NEW;', hash='b49e441942b12e67d64aa8f3d933f9bba1afe30a', operation='INSERT OR UPDATE', pgid='pgtrigger_takes_words_lock_2baee', table='twin_formfill', when='BEFORE')), pgtrigger.compiler.Trigger(name='stays_spent', sql=pgtrigger.compiler.UpsertTriggerSql(func="\n            IF EXISTS (SELECT 1 FROM twin_spentid s WHERE s.client_id = NEW.client_id\n                       AND s.author_id IS NOT DISTINCT FROM NEW.author_id) THEN\n                RAISE EXCEPTION 'what is forgotten stays so' USING ERRCODE = 'integrity_constraint_violation';\n            END IF;\n            RETURN NEW;\n        ", hash='4e8387212139d706465ef30e8ba15ebde2d1c6ea', operation='INSERT', pgid='pgtrigger_stays_spent_fa9a4', table='twin_formfill', when='BEFORE'))],
             },

@@ -100,5 +100,5 @@ DROP FUNCTION memory_forgetting_grown(text[], bigint[], bigint[], bigint[], bigi
 
 
 class Migration(migrations.Migration):
-    dependencies = [("memory", "0008_questions_by_turn")]
+    dependencies = [("memory", "0006_entries_follow_their_rows")]
     operations = [migrations.RunSQL(FORWARDS, BACKWARDS)]
