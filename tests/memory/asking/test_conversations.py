@@ -89,6 +89,21 @@ def test_a_follow_up_goes_from_the_answers_own_page(house: House, django_assert_
     assert client.post("/ask/", form).status_code == 302
 
 
+def test_a_professional_goes_on_in_a_conversation_of_their_own(house: House) -> None:
+    client = signed_in(house.ito)
+    form = {"subject": house.leo.pk, "words": HELP, "client_id": "f"}
+    first = client.post("/ask/", form)
+    assert first.status_code == 302
+    more = form | {
+        "words": "and how often?",
+        "follows": first["Location"].rsplit("/", 1)[-1],
+        "client_id": "g",
+    }
+    assert client.post("/ask/", more).status_code == 302
+    held = WorkingSet.objects.get()
+    assert (held.author, held.state["count"]) == (house.ito, 2)
+
+
 def test_a_model_gets_a_line_for_each_row_the_chosen_in_full_and_what_was_asked_before(
     house: House, model: FakeModel
 ) -> None:
