@@ -8,12 +8,15 @@ from __future__ import annotations
 import datetime as dt
 import logging
 import os
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import psycopg
 from django.conf import settings
+from django.core.exceptions import SuspiciousFileOperation
+from django.core.files.storage import FileSystemStorage, default_storage
 from psycopg.types.json import Jsonb
 
 from household.services.backups.turns import BYTES_LOCK
@@ -186,19 +189,21 @@ def _close(
 
 
 def _remove_files(names: list[str]) -> None:
-    """Remove media files, and have the folder's own entry of them written too."""
-    folder = media_folder()
+    """Remove media files; of those on a disk of ours, have the folder's entry of them written too."""
     for name in names:
-        path = (folder / name).resolve()
-        if not path.is_relative_to(folder):
-            continue
-        path.unlink(missing_ok=True)
-        if path.parent.exists():
-            entry = os.open(path.parent, os.O_RDONLY)
-            try:
-                os.fsync(entry)
-            finally:
-                os.close(entry)
+        with suppress(SuspiciousFileOperation):  # a name that leads out of the store is none of ours
+            default_storage.delete(name)
+            if isinstance(default_storage, FileSystemStorage):
+                _write_entry(Path(default_storage.path(name)).parent)
+
+
+def _write_entry(folder: Path) -> None:
+    if folder.exists():
+        entry = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(entry)
+        finally:
+            os.close(entry)
 
 
 def _remove_orphans(base: psycopg.Connection[Any]) -> int:
@@ -220,9 +225,3 @@ def _our_data_folder(base: psycopg.Connection[Any]) -> Path | None:
     folder = places.data_folder(Path(settings.HOME))
     socket = str(places.socket_folder(Path(settings.HOME)))
     return folder if base.info.host == socket and (folder / "PG_VERSION").exists() else None
-
-
-def media_folder() -> Path:
-    """Where files that were handed in lie, under names without words."""
-    storage: Any = settings.STORAGES["default"]
-    return Path(storage["OPTIONS"]["location"]).resolve()
