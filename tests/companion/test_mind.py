@@ -89,6 +89,7 @@ def mixed_lines() -> list[str]:
         word.rstrip("-~") for one in icons().values() for phrase in one.phrases for word in phrase.split()
     ]
     words += ["!", ".", "?", "\n", "3", "don\u2019t", "İ", "çok", "diiie", "mysself", "🐾", "café"]
+    words += ["ʼ", "ﾞ", "ʼtis"]
     return [" ".join(dice.choices(words, k=dice.randint(0, 14))) for _ in range(MIXED)]
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 MAX_CHARS = 10_000
 LONGEST_WORD = 40
 
-_LETTERS = r"[^\W\d_]+"
+_LETTERS = r"[^\W\d_ʼ]+"  # ʼ is a letter to Unicode, and an apostrophe to people
 _TOKEN = re.compile(rf"\d+(?:[.,:]\d+)?|{_LETTERS}(?:['’ʼ`´]{_LETTERS})*|\n|[^\w\s]|_")
 _APOSTROPHES = str.maketrans("", "", "'’ʼ`´")
 _TURKISH_LOWER = str.maketrans({"I": "ı", "İ": "i"})
@@ -65,8 +65,11 @@ def tokenise(text: str) -> list[Token]:
         is_word = not is_number and raw[0].isalpha()
         proper = typed(raw[:LONGEST_WORD]) if is_word else raw
         found.append(
-            Token(
-                match.start(), match.end(), raw, plain(proper) if is_word else raw, proper, is_word, is_number
-            )
+            Token(match.start(), match.end(), raw, _plain_or_raw(proper, is_word), proper, is_word, is_number)
         )
     return found
+
+
+def _plain_or_raw(proper: str, is_word: bool) -> str:
+    """Never empty: a letter that is nothing but an accent stays as it is."""
+    return (plain(proper).strip() or proper) if is_word else proper

@@ -9,7 +9,6 @@ from memory.rules.composing.book import DayFact, EventFact, Fact, StrategyFact
 from memory.rules.evidence import Evidence, Portrait, Source
 
 KINDS: Mapping[Source, str] = {
-    Source.EPISODE: "event",
     Source.PATTERN: "pattern",
     Source.STRATEGY: "strategy",
     Source.PASSAGE: "passage",
@@ -82,8 +81,12 @@ def portrait_of(portrait: Portrait) -> tuple[str, str]:
         for name in ("diagnoses", "sensory", "communication", "interests", "calming", "never_do")
         if (value := profile.get(name))
     ]
-    drifted = [f"{one['field']} was {one['was']}, is {one['is']}" for one in portrait.drift]
+    drifted = [f"{one['field']} was {_known(one['was'])}, is {one['is']}" for one in portrait.drift]
     return "; ".join(parts), "; ".join(drifted)
+
+
+def _known(value: object) -> object:
+    return "not known" if value is None else value
 
 
 def _episode(one: Evidence) -> str:
@@ -106,9 +109,10 @@ def _strategy(one: Evidence) -> str:
     if not facts["uses"]:
         return f"{one.text}. Not tried yet"
     partly = f", partly {facts['partials']}" if facts["partials"] else ""
+    last = f", last on {facts['last_on']}" if facts["last_on"] else ""
     return (
-        f"{one.text}. Helped {facts['successes']} of {facts['uses']} times{partly}, last on"
-        f" {facts['last_on']}; in the last 8 weeks {late['successes']} of {late['uses']}"
+        f"{one.text}. Helped {facts['successes']} of {facts['uses']} times{partly}{last};"
+        f" in the last 8 weeks {late['successes']} of {late['uses']}"
     )
 
 
@@ -119,7 +123,8 @@ def _passage(one: Evidence) -> str:
 
 
 def _record(one: Evidence) -> str:
-    return f"{one.facts['day'] or one.facts['started_on'] or 'no date'}: {one.text}, {one.facts['polarity']}"
+    said = ", ".join(part for part in (one.text, one.facts["polarity"]) if part)
+    return f"{one.facts['day'] or one.facts['started_on'] or 'no date'}: {said}"
 
 
 def _course(one: Evidence) -> str:

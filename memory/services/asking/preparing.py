@@ -147,12 +147,13 @@ def _gathered(
     marking = _mark(base, book)
     weight = complexity(base.text, language=query.language, names=names, has_context=bool(base.given))
     base.tier, base.effort = weight.tier, weight.effort
+    endpoint = _endpoint(base)
+    if endpoint is not None:
+        base.given = widened(dict(base.given), marking, book, found, understood.conversation.live)
     if one.is_logged:
         _note_look(base, person)
-    endpoint = _endpoint(base)
     if endpoint is None:
         return None
-    base.given = widened(dict(base.given), marking, book, found, understood.conversation.live)
     base.vector, base.embedder = list(wanted.vector) if wanted.vector else None, wanted.made_by
     version = f"{found.version}|{book.today}"
     base.keys = caching.keys_of(query, base, names=names, version=version) if base.may_remember else {}

@@ -83,7 +83,7 @@ def _pointed_at(person: Person, subject: Subject, query: Query) -> Query:
         return query
     rows = visible(person, Resource.OBSERVATION, Record.objects.filter(subject=subject, pk__in=numbers))
     found = frozenset(filter(None, rows.values_list("category", flat=True)))
-    words = tuple(word for word in query.words if not word.startswith("rec"))
+    words = tuple(word for word in query.words if word != "rec")
     return replace(query, categories=query.categories | found, words=words) if found else query
 
 

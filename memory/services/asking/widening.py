@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from memory.rules.asking.sameness import fingerprint
 from memory.rules.asking.supplying import about_of, days_of, portrait_of, row_of, text_of, where_of
@@ -18,17 +19,18 @@ def widened(
     given: dict[str, Given], marking: Marking, book: Book, found: Retrieved, live: Iterable[str]
 ) -> dict[str, Given]:
     """The rows given so far, and after them the portrait, what the conversation holds, what was retrieved."""
-    by_ref = {one.ref: one for one in given.values()}
+    known = {one.ref for one in given.values()}
     rows = {ref: one for one in found.evidence for _kind, _pk, ref in [row_of(one)]}
     held = [rows[ref] for ref in live if ref in rows]
     more = [*_portrait(book, found), *(_of_evidence(one) for one in [*held, *rows.values()])]
+    marking.kinds = {**{one.ref: one.kind for one in more}, **marking.kinds}
     made = dict(given)
     for one in more:
-        if one.ref in by_ref or len(made) >= MOST_GIVEN:
+        if one.ref in known or len(made) >= MOST_GIVEN:
             continue
-        marking.kinds = {**marking.kinds, one.ref: one.kind}
+        known.add(one.ref)
         marker = marking.marker(one.ref)
-        by_ref[one.ref] = made[marker] = Given(**{**one.__dict__, "marker": marker})
+        made[marker] = replace(one, marker=marker)
     return made
 
 

@@ -6,7 +6,7 @@ const SLIP_FROM = 6;
 const TAIL = 14;
 const ENDS = new Set([".", "!", "?", ";", ":", "\n"]);
 const NEGATIVE = "(?:m[ae]z|m[ae]d[iu]|m[iu]yo|m[ae]m\\b|m[ae]mis|m[ae]y[ae]c|m[ae]sin|m[ae]se|m[ae]sa)";
-const LETTER = "[\\p{L}\\p{Nl}\\p{No}]";
+const LETTER = "(?:(?!ʼ)[\\p{L}\\p{Nl}\\p{No}])"; // ʼ is a letter to Unicode, and an apostrophe to people
 const TOKEN = new RegExp(`\\p{Nd}+(?:[.,:]\\p{Nd}+)?|${LETTER}+(?:['’ʼ\`´]${LETTER}+)*|\\n|[^\\p{L}\\p{N}_\\s]|_`, "gu");
 const SPECIAL = { "ı": "i", "ß": "ss", "æ": "ae" };
 
@@ -17,12 +17,15 @@ export const typed = (word) => word.replace(/İ/g, "i").toLowerCase().replace(/i
 export const plain = (word) =>
   word.replace(/[ıßæ]/g, (one) => SPECIAL[one]).replace(/['’ʼ`´]/g, "").normalize("NFKD").replace(/\p{M}/gu, "");
 
+/* Never empty: a letter that is nothing but an accent stays as it is. */
+const plainOrRaw = (proper) => plain(proper).trim() || proper;
+
 /** Words, numbers and marks in order; each says whether it is a mark. */
 export function tokens(text) {
   return [...text.matchAll(TOKEN)].map(([raw]) => {
     const isWord = /^\p{L}/u.test(raw);
     const isNumber = /^\p{Nd}/u.test(raw);
-    return { raw, isMark: !isWord && !isNumber, plain: isWord ? plain(typed([...raw].slice(0, LONGEST_WORD).join(""))) : raw };
+    return { raw, isMark: !isWord && !isNumber, plain: isWord ? plainOrRaw(typed([...raw].slice(0, LONGEST_WORD).join(""))) : raw };
   });
 }
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Any
 
 import pytest
 
 from household.access import seen_by
-from household.models import ThinkingSpend
+from household.models import AccessLog, ThinkingSpend
 from household.services.registers import write_register
 from memory.models import (
     Answer,
@@ -22,7 +23,7 @@ from memory.services.asking import (
 from memory.services.asking.insights import variant_scores
 from memory.services.finding.searching import Wanted
 from tests.fake_model import FakeModel
-from tests.makers import signed_in
+from tests.makers import a_membership, a_record, signed_in
 from tests.memory.asking.conftest import HELP, NOW, TODAY, House, an_event, answered
 
 # --- with a model ---
@@ -35,6 +36,22 @@ def test_a_model_is_given_numbered_evidence_and_its_markers_are_kept(house: Hous
     assert answer.text == "Go out at once [S1].\nIt was the queue [E1]."
     assert "[S1]" in model.asked[0]["messages"][1]["content"]
     assert ThinkingSpend.objects.get().tokens == 77
+
+
+def test_every_record_a_model_was_given_for_a_professional_is_in_the_log(
+    house: House, model: FakeModel
+) -> None:
+    a_membership(house.ito, house.mavi, "vet")
+    for back in range(2, 30):
+        a_record(house.mavi, "ears", day=TODAY - dt.timedelta(days=back), signs={"scratching": back % 3 > 0})
+    model.streams("Her ear is red [O1].")
+    answer = answered(house, "how is the scratching at her ear?", person=house.ito, subject_id=house.mavi.pk)
+    assert model.asked
+    given = {
+        f"rec_{pk:06d}" for pk in answer.evidence.exclude(record=None).values_list("record_id", flat=True)
+    }
+    logged = {one for look in AccessLog.objects.filter(person=house.ito) for one in look.row_ids}
+    assert given and given <= logged
 
 
 def test_invented_markers_are_removed_and_counted_and_bare_claims_greyed(

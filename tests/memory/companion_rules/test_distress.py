@@ -19,6 +19,13 @@ WIDER = tomllib.loads(Path(__file__).with_name("distress_wider.toml").read_text(
 HARMLESS = [line for one in LINES.values() for line in one["none"]]
 
 
+@pytest.mark.parametrize("odd", ["ʼ", "ﾞ", "ͺ", "🐾", "я", "\u200d", "1", "''"])
+def test_letters_of_other_keyboards_hide_nothing(odd):
+    heard = distress_in("I want to die")
+    assert heard is not None and distress_in(f"I {odd} want to die") == heard
+    assert distress_in(odd) is None
+
+
 @pytest.mark.parametrize("language", ["en", "tr"])
 def test_there_are_enough_lines_of_each_language(language):
     assert sum(len(LINES[language][kind]) for kind in KINDS) >= 60
