@@ -100,6 +100,7 @@ WORDS: Mapping[str, str] = {
     "no_limit": gettext_noop("No limit today"),
     "waiting": gettext_noop("Not told to the house yet"),
     "synced": gettext_noop("The house knows everything."),
+    "unmoved": gettext_noop("Forgotten words may still be in this tablet's files until they are cleared."),
     "goodnight": gettext_noop("Good night"),
     "rest_quiet": gettext_noop("I am sleeping now. We talk again when it is morning."),
     "rest_minutes": gettext_noop("We talked a lot today. See you tomorrow!"),

@@ -1,9 +1,12 @@
 /* Where the copy lies: in a storage bucket of its own where the browser has them, else in the page's database.
    A browser appends to the files of a database and tidies them when it likes, so a deleted word stays in them.
-   The folder of a bucket goes with the bucket: after a forgetting what is left moves to a new one. */
+   The folder of a bucket goes with the bucket: after a forgetting what is left moves to a new one.
+   All is written there first, then noted as whole, and only then the old place goes; of places that a power cut
+   leaves behind the newest whole one is the copy, and one that was never whole is not believed. */
 const NAME = "hearthbook-companion";
 export const TABLES = ["about", "document", "line", "picture"];
 const PREFIX = "hearthbook-copy-";
+const WHOLE = "whole";
 const AT_ONCE = 100; // rows in one transaction of a move
 
 const buckets = navigator.storageBuckets || null;
@@ -18,7 +21,8 @@ const ended = (writing) => new Promise((resolve, reject) => {
   writing.onabort = () => reject(writing.error);
 });
 
-function database(factory) {
+/** The copy's database in one place. */
+export function database(factory) {
   const request = factory.open(NAME, 1);
   request.onupgradeneeded = () => {
     const db = request.result;
@@ -36,46 +40,59 @@ async function inBucket(name) {
   held.set(name, await buckets.open(name, { durability: "strict", persisted: true }));
   return database(held.get(name).indexedDB);
 }
-const isWhole = (db) => done(db.transaction("about").objectStore("about").get("whole"));
+const isWhole = (db) => done(db.transaction("about").objectStore("about").get(WHOLE));
+const hasOld = async () => (await indexedDB.databases()).some((one) => one.name === NAME);
 
 async function noteWhole(db) {
   const writing = db.transaction("about", "readwrite", { durability: "strict" });
-  writing.objectStore("about").put(true, "whole");
+  writing.objectStore("about").put(true, WHOLE);
   await ended(writing);
 }
 
-/** The copy's database: {db, bucket}. Of two, as a power cut in a move leaves them, the newest whole one. */
+/** The copy's database: {db, bucket}; the bucket is "" where the browser has none. */
 export async function opened() {
   if (!buckets) return { db: await database(indexedDB), bucket: "" };
-  const names = await named();
-  for (const bucket of names) {
+  const place = await newestWhole() || await begun();
+  await dropOthers(place).catch(() => {}); // the next opening tries again
+  return place;
+}
+
+async function newestWhole() {
+  for (const bucket of await named()) {
     const db = await inBucket(bucket);
-    if (!await isWhole(db)) {
-      db.close();
-      continue;
-    }
-    for (const other of names) if (other !== bucket) await buckets.delete(other);
-    return { db, bucket };
+    if (await isWhole(db)) return { db, bucket };
+    db.close();
   }
-  for (const name of names) await buckets.delete(name);
-  const bucket = PREFIX + (names.length ? numberOf(names[0]) + 1 : 1);
+  return null;
+}
+
+/* The first place there is; a copy that an older page kept comes along. */
+async function begun() {
+  const bucket = PREFIX + (numberOf((await named())[0] || `${PREFIX}0`) + 1);
   const db = await inBucket(bucket);
-  if ((await indexedDB.databases()).some((one) => one.name === NAME)) await takeOver(db);
+  if (await hasOld()) {
+    const old = await database(indexedDB);
+    await copied(old, db);
+    old.close();
+  }
   await noteWhole(db);
   return { db, bucket };
 }
 
-/* A copy that an older page kept comes along. */
-async function takeOver(db) {
-  const old = await database(indexedDB);
-  await copied(old, db);
-  old.close();
-  await done(indexedDB.deleteDatabase(NAME));
+/** Let go of every place but this one: the one the copy left, and what was cut before it was whole. */
+export async function dropOthers({ bucket }) {
+  for (const name of await named()) {
+    if (name === bucket) continue;
+    held.delete(name);
+    await buckets.delete(name);
+  }
+  if (await hasOld()) await done(indexedDB.deleteDatabase(NAME));
 }
 
 async function copied(from, to) {
   for (const table of TABLES) {
-    const keys = await done(from.transaction(table).objectStore(table).getAllKeys());
+    const all = await done(from.transaction(table).objectStore(table).getAllKeys());
+    const keys = all.filter((key) => table !== "about" || key !== WHOLE);
     for (let at = 0; at < keys.length; at += AT_ONCE) {
       const some = keys.slice(at, at + AT_ONCE);
       const reading = from.transaction(table).objectStore(table);
@@ -88,32 +105,26 @@ async function copied(from, to) {
   }
 }
 
-/** Move everything to a new place and let the old files go; gives the new place, or the same where there are no buckets. */
+/** A new place with all that the copy holds; the old one stays until `dropOthers`. */
 export async function moved({ db, bucket }) {
-  if (!bucket) return { db, bucket };
   const next = PREFIX + (numberOf(bucket) + 1);
   await buckets.delete(next);
   const fresh = await inBucket(next);
   try {
     await copied(db, fresh);
-    const writing = fresh.transaction("about", "readwrite", { durability: "strict" });
-    writing.objectStore("about").put(false, "owes_move");
-    writing.objectStore("about").put(true, "whole");
-    await ended(writing);
+    await noteWhole(fresh);
   } catch (error) {
     fresh.close();
-    await buckets.delete(next);
+    await buckets.delete(next).catch(() => {});
     throw error;
   }
   db.close();
-  held.delete(bucket);
-  await buckets.delete(bucket);
   return { db: fresh, bucket: next };
 }
 
 /** Keep nothing. */
 export async function gone({ db, bucket }) {
   db.close();
-  if (bucket) for (const name of await named()) await buckets.delete(name);
-  await done(indexedDB.deleteDatabase(NAME));
+  if (bucket) await dropOthers({ bucket: "" });
+  else await done(indexedDB.deleteDatabase(NAME));
 }

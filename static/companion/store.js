@@ -1,7 +1,7 @@
 /* The device's own copy in IndexedDB: documents in memory, every change of them in one transaction. */
 import { addressOf } from "./merge/registers.js";
 import { KEYS, storeOf } from "./merge/store.js";
-import { TABLES, done, gone, moved, opened } from "./places.js";
+import { TABLES, done, dropOthers, gone, moved, opened } from "./places.js";
 
 /** The browser gives no more room; nothing of the write was kept, all from before is. */
 export class StorageFull extends Error {}
@@ -44,9 +44,16 @@ export class Copy {
     return this.about.has(name) ? this.about.get(name) : otherwise;
   }
 
+  /* One after another; what fails stops nothing behind it. */
+  inTurn(run) {
+    const result = this.turn.then(run);
+    this.turn = result.catch(() => {});
+    return result;
+  }
+
   /** Run `change` alone and keep all it did in one transaction, or nothing. Throws StorageFull. */
   write(change) {
-    const run = async () => {
+    return this.inTurn(async () => {
       this.owed = [];
       try {
         const result = await change();
@@ -56,10 +63,7 @@ export class Copy {
         await this.load();
         throw error;
       }
-    };
-    const result = this.turn.then(run);
-    this.turn = result.catch(() => {});
-    return result;
+    });
   }
 
   async commit() {
@@ -69,11 +73,22 @@ export class Copy {
       writing.oncomplete = resolve;
       writing.onabort = () => reject(writing.error || new StorageFull());
     });
+    ended.catch(() => {}); // a row that cannot be written is told of by itself
     try {
-      for (const [table, act, ...args] of this.owed) writing.objectStore(table)[act](...args);
+      this.owe(writing);
       await ended;
     } catch (error) {
       if (error && error.name === "QuotaExceededError") throw new StorageFull();
+      throw error;
+    }
+  }
+
+  /* A row that cannot be written takes those before it back. */
+  owe(writing) {
+    try {
+      for (const [table, act, ...args] of this.owed) writing.objectStore(table)[act](...args);
+    } catch (error) {
+      writing.abort();
       throw error;
     }
   }
@@ -194,28 +209,30 @@ export class Copy {
     return found;
   }
 
-  /** Where words were let go of: leave the files behind that may still hold them. Waits where there is no room. */
+  /** Where words were let go of: leave the files behind that may still hold them. Where that fails the copy stays
+      as it is, notes why in `missed_move`, and tries again another time. */
   move() {
-    const run = async () => {
-      if (!this.known("owes_move", false)) return;
-      try { this.lies(await moved(this)); } catch (error) {
-        if (!error || error.name !== "QuotaExceededError") throw error;
-      }
+    return this.inTurn(async () => {
+      if (!this.bucket || !this.known("owes_move", false)) return;
+      const missed = await this.leave().then(() => "", (error) => (error && error.name) || "Error");
       await this.load();
-    };
-    this.turn = this.turn.then(run, run);
-    return this.turn;
+      this.owed = [];
+      this.note({ owes_move: missed !== "", missed_move: missed });
+      await this.commit().catch(() => {});
+    });
+  }
+
+  async leave() {
+    this.lies(await moved(this));
+    await dropOthers(this);
   }
 
   /** Keep nothing: not a word, not a picture, not the token; the next to come is another device. */
   wipe() {
-    const run = async () => {
+    return this.inTurn(async () => {
       const { db, bucket } = this;
       this.db = null;
-      await gone({ db, bucket });
-      await this.load();
-    };
-    this.turn = this.turn.then(run, run);
-    return this.turn;
+      await gone({ db, bucket }).finally(() => this.load());
+    });
   }
 }

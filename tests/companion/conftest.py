@@ -6,21 +6,25 @@ import json
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.utils import timezone
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
 from household.access import seen_by
 from household.models import Person
 from household.services.devices import make_code
+from memory.companion_sense import sense
 from tests.browser.conftest import FLAGS, Watched
 from tests.makers import a_child, a_person
 from twin.models import Subject
 
 PATIENCE_MS = 60_000
+ROOT = Path(__file__).resolve().parents[2]
+NOBODY = "http://localhost:1/"  # browsers trust this name, so that a page of it may have storage buckets
 # All that a browser keeps of this origin, as one text.
 ALL_KEPT = """async () => {
   const found = [];
@@ -151,6 +155,28 @@ def chromium(django_db_setup: None) -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
         yield browser
         browser.close()
+
+
+def _serve(route: Route) -> None:
+    path = route.request.url.removeprefix(NOBODY)
+    if path:
+        file = ROOT / ("tests/companion/runner.js" if path == "runner.js" else path)
+        route.fulfill(body=file.read_text(), content_type="text/javascript")
+        return
+    held = json.dumps(sense()).replace("<", "\\u003c")
+    page = f'<!doctype html><script type="application/json" id="sense">{held}</script>'
+    route.fulfill(body=page, content_type="text/html")
+
+
+@pytest.fixture
+def modules(chromium: Browser) -> Iterator[Page]:
+    """A page that may load the companion's modules, with a store of its own; no server stands behind it."""
+    context = chromium.new_context()
+    page = context.new_page()
+    page.route(f"{NOBODY}**", _serve)
+    page.goto(NOBODY)
+    yield page
+    context.close()
 
 
 @pytest.fixture

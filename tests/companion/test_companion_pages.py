@@ -112,6 +112,31 @@ def test_what_parents_forget_leaves_a_tablet_that_was_away(tablets: Any, house: 
     expect(tablet.page.locator("#cards-empty")).to_be_visible()
 
 
+REFUSE_PLACES = """() => {
+  window.openBucket = StorageBucketManager.prototype.open;
+  StorageBucketManager.prototype.open = () => Promise.reject(new DOMException('no', 'UnknownError'));
+}"""
+
+
+def test_grown_ups_are_told_of_words_that_could_not_leave_the_files(tablets: Any, house: House) -> None:
+    tablet = tablets().paired()
+    tablet.say("the walrus secret")
+    tablet.keep("the walrus secret")
+    tablet.sync()
+    tablet.page.evaluate(REFUSE_PLACES)
+    forget(
+        Target("memory", str(Memory.objects.get().gid)), person=house.ana, client_id="one", now=timezone.now()
+    )
+    tablet.sync()
+    tablet.go("me")
+    expect(tablet.page.locator("#unmoved")).to_contain_text("tablet's files")
+    tablet.page.evaluate("() => { StorageBucketManager.prototype.open = window.openBucket; }")
+    tablet.sync()
+    expect(tablet.page.locator("#unmoved")).to_be_hidden()
+    assert "walrus" not in tablet.kept()
+    assert tablet.watched.faults == []
+
+
 def test_a_clock_in_2031_is_set_right_and_loses_nothing(tablets: Any, house: House) -> None:
     tablet = tablets()
     ahead = int((dt.datetime(2031, 5, 1, tzinfo=dt.UTC) - timezone.now()).total_seconds() * 1000)

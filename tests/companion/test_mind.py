@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import random
 import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Page
 
-from memory.companion_sense import sense
 from memory.rules.companion.composing import Talk, compose
 from memory.rules.companion.distress import LANGUAGES, distress_in, lexicon
 from memory.rules.companion.icons import icon_for, icons
@@ -23,8 +21,7 @@ from memory.rules.companion.sayings import sayings
 from twin.rules.language import guess_language
 
 pytestmark = pytest.mark.browser
-ROOT = Path(__file__).resolve().parents[2]
-LINES = ROOT / "tests" / "memory" / "companion_rules"
+LINES = Path(__file__).resolve().parents[1] / "memory" / "companion_rules"
 NOW = 1_800_000_000_000
 DAY_MS = 86_400_000
 SEED = 20270115
@@ -44,27 +41,6 @@ ANSWER = """async (talks) => {
     return [found.moment, found.text, found.keys, found.recalled, keysIn(found.text).sort()];
   });
 }"""
-
-
-def _serve(route: Route) -> None:
-    path = route.request.url.split(".test", 1)[1]
-    if path == "/":
-        held = json.dumps(sense()).replace("<", "\\u003c")
-        page = f'<!doctype html><script type="application/json" id="sense">{held}</script>'
-        route.fulfill(body=page, content_type="text/html")
-    else:
-        route.fulfill(body=(ROOT / path.lstrip("/")).read_text(), content_type="text/javascript")
-
-
-@pytest.fixture(scope="module")
-def page(chromium: Browser) -> Any:
-    """A page that may load the modules; no server stands behind it."""
-    context = chromium.new_context()
-    found = context.new_page()
-    found.route("http://companion.test/**", _serve)
-    found.goto("http://companion.test/")
-    yield found
-    context.close()
 
 
 def said_lines() -> list[str]:
@@ -105,9 +81,9 @@ def looked_at(text: str) -> list[Any]:
     ]
 
 
-def test_a_tablet_hears_what_the_house_hears(page: Page) -> None:
+def test_a_tablet_hears_what_the_house_hears(modules: Page) -> None:
     texts = [*said_lines(), *mixed_lines()]
-    found = page.evaluate(LOOK, texts)
+    found = modules.evaluate(LOOK, texts)
     wrong = [
         (text, one, looked_at(text)) for text, one in zip(texts, found, strict=True) if one != looked_at(text)
     ]
@@ -171,9 +147,9 @@ def answered(talk: Talk) -> list[Any]:
     ]
 
 
-def test_a_tablet_answers_as_the_house_does(page: Page) -> None:
+def test_a_tablet_answers_as_the_house_does(modules: Page) -> None:
     all_talks = talks()
-    found = page.evaluate(ANSWER, [as_sent(talk) for talk in all_talks])
+    found = modules.evaluate(ANSWER, [as_sent(talk) for talk in all_talks])
     wrong = [
         (talk.text, one, answered(talk))
         for talk, one in zip(all_talks, found, strict=True)

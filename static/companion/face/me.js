@@ -26,6 +26,7 @@ export class Me {
     this.choices("language", languages(), document.documentElement.lang, { mark: () => "", label: (one) => NAMES[one], onchoose: (one) => app.device.note({ language: one }) });
     $("coats").hidden = name !== "cat";
     $("aloud").checked = app.isAloud();
+    $("unmoved").hidden = !app.device.copy.known("owes_move", false);
     const left = app.device.remaining();
     $("time-left").textContent = left === null ? t("no_limit") : String(Math.ceil(left / 60_000));
     app.device.copy.ownLines(app.device.id, { from: app.device.copy.known("next_seq", 0) }).then((lines) => {
