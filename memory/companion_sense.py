@@ -6,14 +6,33 @@ from dataclasses import asdict
 from functools import cache
 from typing import Any
 
-from memory.rules.companion.composing import LONGEST, VOICED
+from memory.rules.companion.composing import GREETS_WITH_MEMORY, VOICED, WEEK_MS
 from memory.rules.companion.distress import LANGUAGES, lexicon
 from memory.rules.companion.icons import icons
-from memory.rules.companion.moments import ALONE, ORDER
-from memory.rules.companion.recalling import ABOUT, FLIPPED, UNKIND
-from memory.rules.companion.sameness import EMPTY, SPELLED
+from memory.rules.companion.moments import ALONE, ORDER, SHORT
+from memory.rules.companion.phrases import ENDS, MOST, NEGATIVE, SLIP_FROM, TAIL
+from memory.rules.companion.recalling import ABOUT, FLIPPED, LONGEST, MOST_MEMORIES, SETTLED_MS, UNKIND
+from memory.rules.companion.sameness import EMPTY, SPELLED, STEM
 from memory.rules.companion.sayings import sayings
-from twin.rules.language import ENGLISH_WORDS, TURKISH_WORDS
+from twin.reading.english import DOUBLES, VOWELS
+from twin.reading.tokens import LONGEST_WORD
+from twin.rules.language import ENGLISH_WORDS, SAMPLE, TURKISH_LETTERS, TURKISH_WORDS
+
+LETTERS = {"vowels": VOWELS, "doubles": DOUBLES, "turkish": TURKISH_LETTERS}
+NUMBERS = {
+    "voiced": VOICED,
+    "week_ms": WEEK_MS,
+    "most_memories": MOST_MEMORIES,
+    "longest_memory": LONGEST,
+    "settled_ms": SETTLED_MS,
+    "stem": STEM,
+    "short": SHORT,
+    "most_text": MOST,
+    "longest_word": LONGEST_WORD,
+    "slip_from": SLIP_FROM,
+    "tail": TAIL,
+    "sample": SAMPLE,
+}
 
 
 @cache
@@ -31,8 +50,11 @@ def sense() -> dict[str, Any]:
         "about": ABOUT.pattern,
         "flipped": FLIPPED,
         "words": {"en": sorted(ENGLISH_WORDS), "tr": sorted(TURKISH_WORDS)},
-        "voiced": VOICED,
-        "longest": LONGEST,
+        "with_memory": sorted(GREETS_WITH_MEMORY),
+        "ends": sorted(ENDS),
+        "negative": NEGATIVE,
+        "letters": {name: "".join(sorted(one)) for name, one in LETTERS.items()},
+        "numbers": NUMBERS,
     }
 
 

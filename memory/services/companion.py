@@ -19,10 +19,10 @@ from household.rules.registers import read, shown_character
 from household.services.registers import read_registers, to_ms
 from household.services.thinking import endpoint_for, give_back, reserve, settle
 from memory.models import CompanionTurn, Memory, PendingReflection, TombstoneTurn
-from memory.rules.companion.composing import Spoken, Talk, compose
+from memory.rules.companion.composing import WEEK_MS, Spoken, Talk, compose
 from memory.rules.companion.guarding import digest, sentences
 from memory.rules.companion.prompting import MODEL_MOMENTS, prompt_for
-from memory.rules.companion.recalling import Remembered, named
+from memory.rules.companion.recalling import MOST_MEMORIES, Remembered, named
 from memory.rules.companion.sayings import DEFAULT_CHARACTER
 from memory.rules.merge.bounds import MOST_TEXT
 from memory.services.companion_model import Thinking, Thought, think
@@ -32,8 +32,6 @@ from memory.services.reflecting import reflect_in_a_moment
 from memory.services.store.pushing import child_of, lock_for_merge
 
 MINUTE_MS = 60_000
-WEEK_MS = 7 * 24 * 60 * MINUTE_MS
-MOST_MEMORIES = 300  # the latest learned: what one reply may recall from
 MOST_RECALLED = 8
 MOST_TURNS = 2_000  # of a week
 
@@ -129,7 +127,7 @@ def _talk(heard: Heard, *, subject: int, device: str, child: str, at_ms: int) ->
         .order_by("-at_ms")
         .values_list("said", "recalled", "digests")[:MOST_TURNS]
     )
-    live = Memory.objects.filter(subject=subject, hidden=False).order_by("-learned_at_ms", "-pk")
+    live = Memory.objects.filter(subject=subject, hidden=False).order_by("-learned_at_ms", "-gid")
     memories = live.values_list("gid", "text", "icon", "learned_at_ms")[:MOST_MEMORIES]
     talk = Talk(
         turn=heard.turn,

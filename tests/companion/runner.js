@@ -5,7 +5,7 @@ import { householdDay, minuteOfDay, restamped } from "/static/companion/merge/da
 import * as journal from "/static/companion/merge/journal.js";
 import { mergeMemory, normal } from "/static/companion/merge/memories.js";
 import * as act from "/static/companion/merge/operations.js";
-import { mergeRegisters, takeOver } from "/static/companion/merge/registers.js";
+import { mergeRegisters, rowOf, takeOver } from "/static/companion/merge/registers.js";
 import { difference, mergeStore, storeOf } from "/static/companion/merge/store.js";
 import { isQuiet, remainingMs } from "/static/companion/merge/time.js";
 import { mergeTombstone, reachOf } from "/static/companion/merge/tombstones.js";
@@ -46,6 +46,7 @@ const OPERATIONS = {
     return listsOf(merged);
   },
   registers: (a, b, refused) => takeOver(mergeRegisters(a), b, refused),
+  settings: (rows, keys, child) => keys.map((key) => rowOf(rows, key, child)).filter(Boolean),
   time: (rows, day, most, quiet, minute) => [remainingMs(rows, day, most), isQuiet(quiet, minute)],
   lines(line, dead, alive) {
     const kept = journal.asKept(line, reachOf(dead, alive));

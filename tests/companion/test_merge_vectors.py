@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from memory.rules.merge import UNDO_WINDOW_MS
 from tests.companion.vectors import OPERATIONS, cases
 
 pytestmark = pytest.mark.browser
@@ -32,6 +33,11 @@ def test_the_companion_merges_as_the_house_does(modules: Page) -> None:
     found = list(cases(seed=SEED, each=each))
     assert len({case["want"] for case in found}) > len(found) // 4
     assert _wrong(modules, found) == []
+
+
+def test_the_companion_undoes_for_as_long_as_the_house(modules: Page) -> None:
+    ask = "import('/static/companion/merge/operations.js').then((rules) => rules.UNDO_WINDOW_MS)"
+    assert modules.evaluate(ask) == UNDO_WINDOW_MS
 
 
 def test_a_wrong_document_is_told(modules: Page) -> None:

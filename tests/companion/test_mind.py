@@ -14,7 +14,7 @@ from memory.rules.companion.composing import Talk, compose
 from memory.rules.companion.distress import LANGUAGES, distress_in, lexicon
 from memory.rules.companion.icons import icon_for, icons
 from memory.rules.companion.moments import moment_of
-from memory.rules.companion.recalling import Remembered
+from memory.rules.companion.recalling import MOST_MEMORIES, Remembered
 from memory.rules.companion.said_before import keys_in
 from memory.rules.companion.sameness import content
 from memory.rules.companion.sayings import sayings
@@ -157,6 +157,66 @@ def test_a_tablet_answers_as_the_house_does(modules: Page) -> None:
     ]
     assert wrong == []
     assert sum(bool(one[3]) for one in found) > 20
+
+
+def crowded() -> list[Talk]:
+    """Turns of a child with more memories than are recalled from; those that fit lie at the border."""
+    found = []
+    for older in range(MOST_MEMORIES - 2, MOST_MEMORIES + 2):
+        newer = [Remembered(f"n{at:03}", "we baked a cake", None, NOW - DAY_MS) for at in range(older)]
+        dogs = {"b": "my dog Rex", "z": "my dog Tess", "\uff61": "my dog Max", "🐾": "my dog Bella"}
+        fitting = [Remembered(gid, text, None, NOW - 2 * DAY_MS) for gid, text in dogs.items()]
+        for recalled in ((), ("🐾",), ("🐾", "\uff61")):
+            found.append(
+                Talk(
+                    turn=f"t{older}",
+                    text="look at my dog",
+                    now_ms=NOW,
+                    memories=(*fitting, *newer),
+                    recalled=frozenset(recalled),
+                )
+            )
+    return found
+
+
+def test_a_tablet_recalls_from_the_same_newest_memories_as_the_house(modules: Page) -> None:
+    all_talks = crowded()
+    found = modules.evaluate(ANSWER, [as_sent(talk) for talk in all_talks])
+    assert found == [answered(talk) for talk in all_talks]
+    assert {one[3] for one in found} >= {"", "🐾", "\uff61"}
+
+
+OWN = """async (texts) => {
+  const {ownSentences} = await import("/static/companion/face/kept_speech.js");
+  return texts.map(ownSentences);
+}"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_of_its_own_may_be_kept_as_sound(modules: Page, language: str) -> None:
+    known = sayings(language)
+    pools = (*known.said.values(), *known.asks.values())
+    own = [known.fixed, known.nod, *(one.text for pool in pools for one in pool)]
+    assert modules.evaluate(OWN, own) == [[one] for one in own]
+    assert modules.evaluate(OWN, [f"{known.nod} Rex"]) == [None]
+
+
+ASKED = """async (texts) => {
+  const {readAloud} = await import("/static/companion/face/speech.js");
+  const asked = [];
+  const house = {open: (...one) => { asked.push(one[2].text); throw new Error("no house"); }};
+  for (const text of texts) {
+    const words = document.createElement("p");
+    words.textContent = text;
+    await readAloud(words, {house, character: "cat", language: "en", voice: ""});
+  }
+  return asked;
+}"""
+
+
+def test_a_nod_has_no_sound_so_nobody_is_asked_for_it(modules: Page) -> None:
+    nods = [sayings(one).nod for one in LANGUAGES]
+    assert modules.evaluate(ASKED, [*nods, "A dog.", "3"]) == ["A dog.", "3"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

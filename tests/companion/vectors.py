@@ -248,6 +248,16 @@ def _registers(dice: Dice) -> tuple[list[Any], Any]:
     return [listed(a), listed(b), places], listed(registers.take_over(a, b, refused))
 
 
+def _settings(dice: Dice) -> tuple[list[Any], Any]:
+    """Which registers count for a child, where the household, the child or another one wrote them."""
+    keys = [*sorted(registers.PER_CHILD), "log_retention_days", "utc_offset_minutes"]
+    written = [registers.Register(key, whose, at(dice), whose) for key in keys for whose in ("", "c1", "c2")]
+    given = dice.sample(written, dice.randint(0, len(written)))
+    child = dice.choice(("", "c1", "c3"))
+    counted = [registers.row(held(given), key, child) for key in keys]
+    return [[vars(one) for one in given], keys, child], [vars(one) for one in counted if one]
+
+
 def _time(dice: Dice) -> tuple[list[Any], Any]:
     rows = limits.time_rows(some(dice, time_row, 4))
     most, minute = dice.choice((None, 0, 1, 30)), dice.randint(0, 1439)
@@ -335,6 +345,7 @@ OPERATIONS: dict[str, Callable[[Dice], tuple[list[Any], Any]]] = {
     "talk": _talk,
     "stores": _stores,
     "registers": _registers,
+    "settings": _settings,
     "time": _time,
     "lines": _lines,
     "ages": _ages,

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from household.models import Register, TimeSpent
 from memory import models
+from memory.rules.companion.recalling import MOST_MEMORIES, Remembered, newest
 from memory.rules.merge import ChatSession, ChatTurn, Tombstone, from_json, to_json
 from memory.services import companion
 from tests.makers import a_child, a_person
@@ -110,6 +111,20 @@ def test_a_turn_forgotten_meanwhile_is_not_kept(tablet: Wire) -> None:
     tablet.memory(tombstones=[Tombstone("t-1", "turn", AT, tablet.gid, frozenset({"turn-1"}))])
     assert companion.keep(reply, device=tablet.device, now=now) is False
     assert not models.PendingReflection.objects.exists()
+
+
+def test_it_may_recall_from_the_newest_memories_alone(tablet: Wire) -> None:
+    gids = [f"m-{number:03}" for number in range(MOST_MEMORIES + 5)]
+    models.Memory.objects.bulk_create(
+        models.Memory(gid=gid, subject=tablet.device.child, text="a boat", learned_at_ms=AT)
+        for gid in reversed(gids)
+    )
+    now = timezone.now()
+    reply = companion.begin(
+        device=tablet.device, turn="turn-1", text="hello", session="", language="en", now=now
+    )
+    every = [Remembered(gid, "a boat", None, AT) for gid in gids]
+    assert list(reply.talk.memories) == newest(every)
 
 
 def test_over_the_days_minutes_it_says_goodnight(tablet: Wire) -> None:

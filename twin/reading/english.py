@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 VOWELS = frozenset("aeiouy")
-_DOUBLES = frozenset("bdfgklmnprt")
+DOUBLES = frozenset("bdfgklmnprt")
 
 
 def stem(word: str) -> str:
@@ -21,7 +21,7 @@ def stem(word: str) -> str:
             break
     if len(word) > 3 and word.endswith("e"):
         word = word[:-1]
-    return word[:-1] if len(word) > 3 and word[-1] == word[-2] and word[-1] in _DOUBLES else word
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] and word[-1] in DOUBLES else word
 
 
 def squeezed(word: str) -> Iterable[str]:

@@ -21,12 +21,13 @@ ENGLISH_WORDS = frozenset(
     "yesterday morning night again still for of to on in my with been very at all day days week ago now "
     "out up did didn't isn't wasn't looks fine good ok okay eating ate drank slept".split()
 )
+SAMPLE = 600  # characters that decide
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
 
 def guess_language(text: str, *, default: Language) -> Language:
     """The language of the first 600 characters, or `default` where nothing decides."""
-    sample = text[:600]
+    sample = text[:SAMPLE]
     words = [word.casefold() for word in _WORD.findall(sample)]
     turkish = sum(word in TURKISH_WORDS for word in words) + sum(
         2 for word in words if TURKISH_LETTERS & set(word)

@@ -15,7 +15,7 @@ from memory.rules.companion.moments import Moment, moment_of
 from memory.rules.companion.recalling import Recall, Remembered, recall
 from memory.rules.companion.sayings import DEFAULT_CHARACTER, Saying, in_voice, sayings
 
-LONGEST = 320  # characters of a reply
+WEEK_MS = 7 * 24 * 60 * 60_000  # within it nothing is said or recalled twice
 WORD = 0xFFFFFFFF
 VOICED = 3  # one in so many replies begins with the character's sound
 GREETS_WITH_MEMORY = frozenset({Moment.PLAIN, Moment.PICTURE, Moment.GREETING})
@@ -163,4 +163,4 @@ def _number(talk: Talk, salt: str) -> int:
     return value ^ value >> 16
 
 
-__all__ = ["LONGEST", "Spoken", "Talk", "compose", "moment_now"]
+__all__ = ["WEEK_MS", "Spoken", "Talk", "compose", "moment_now"]

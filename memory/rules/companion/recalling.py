@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from memory.rules.companion.distress import distress_in
 from memory.rules.companion.icons import DEFAULT, icon_for
@@ -16,6 +17,7 @@ from memory.rules.companion.sameness import content, shares_a_word
 from memory.rules.companion.sayings import Saying, sayings
 from twin.rules.language import guess_language
 
+MOST_MEMORIES = 300  # the latest learned: what one reply may recall from
 LONGEST = 90  # characters of a memory that is said back
 SETTLED_MS = 30 * 60_000  # what was told just now is not recalled yet
 UNKIND = frozenset({Moment.HEALTH, Moment.SAD})
@@ -45,6 +47,12 @@ class Recall:
     saying: Saying
 
 
+def newest(memories: Iterable[Remembered]) -> list[Remembered]:
+    """The latest learned that one reply may recall from, newest first; of equal stamps the greater gid."""
+    ordered = sorted(memories, key=lambda one: (one.learned_at_ms, one.gid), reverse=True)
+    return ordered[:MOST_MEMORIES]
+
+
 def recall(
     text: str,
     memories: Sequence[Remembered],
@@ -55,10 +63,11 @@ def recall(
     number: int,
 ) -> Recall | None:
     """The memory that fits some words best, none that is named in `already` or says the same as one there."""
-    told = {_plain(one.text) for one in memories if one.gid in already}
+    known = newest(memories)
+    told = {_plain(one.text) for one in known if one.gid in already}
     fitting = [
-        (score, one.learned_at_ms, one.gid, one)
-        for one in memories
+        (score, one)
+        for one in known
         if one.gid not in already
         and _plain(one.text) not in told
         and _may_be_said(one, language, now_ms)
@@ -66,7 +75,7 @@ def recall(
     ]
     if not fitting:
         return None
-    best = max(fitting)[-1]
+    _score, best = max(fitting, key=itemgetter(0))  # of equals the newest
     return Recall(best.gid, _said(best, language, number))
 
 
@@ -120,4 +129,4 @@ def named(memories: Iterable[Remembered], text: str) -> frozenset[str]:
     return frozenset(one.gid for one in memories if (mine := content(one.text)) and mine <= said)
 
 
-__all__ = ["Recall", "Remembered", "named", "recall"]
+__all__ = ["MOST_MEMORIES", "Recall", "Remembered", "named", "newest", "recall"]

@@ -6,17 +6,14 @@ import { done } from "../places.js";
 const NAME = "hearthbook-speech";
 const MOST_BYTES = 32 * 1024 * 1024;
 
-const own = new Map(); // by the first words of a sentence, the longest first
+const own = new Map(); // by the first letter of a sentence, the longest first
 
 function sentences() {
   if (own.size) return own;
-  for (const { said, asks, voices, fixed } of Object.values(SENSE.sayings)) {
-    const plain = [fixed, ...[...Object.values(said), ...Object.values(asks)].flat().map((one) => one.text)];
-    const sounds = Object.values(voices).flat();
-    for (const text of [...plain, ...plain.flatMap((one) => sounds.map((sound) => `${sound}! ${one}`))]) {
-      const start = text.slice(0, 4);
-      own.set(start, [...(own.get(start) || []), text]);
-    }
+  for (const { said, asks, voices, fixed, nod } of Object.values(SENSE.sayings)) {
+    const plain = [...Object.values(said), ...Object.values(asks)].flat().map((one) => one.text);
+    const voiced = Object.values(voices).flat().flatMap((sound) => plain.map((one) => `${sound}! ${one}`));
+    for (const text of [fixed, nod, ...plain, ...voiced]) own.set(text[0], [...(own.get(text[0]) || []), text]);
   }
   for (const texts of own.values()) texts.sort((a, b) => b.length - a.length);
   return own;
@@ -27,7 +24,7 @@ export function ownSentences(text) {
   const found = [];
   let rest = text.trim();
   while (rest) {
-    const next = (sentences().get(rest.slice(0, 4)) || []).find((one) => rest.startsWith(one));
+    const next = (sentences().get(rest[0]) || []).find((one) => rest.startsWith(one));
     if (!next) return null;
     found.push(next);
     rest = rest.slice(next.length).trimStart();

@@ -17,6 +17,7 @@ export function hush() {
     The companion's own sentences are kept as sound, so that they are heard again without the house. */
 export async function readAloud(element, { house, character, language, voice }) {
   hush();
+  if (!/[\p{L}\p{N}]/u.test(element.textContent)) return; // a nod has no sound
   const reading = new Reading(element);
   running = reading;
   const how = { house, character, language, voice, signal: reading.abort.signal };

@@ -7,12 +7,12 @@ import { $, make, sign } from "./dom.js";
 import { addressOf, shrunk } from "./pictures.js";
 import { isHeavy } from "../mind/hearing.js";
 import { compose, keysIn } from "../mind/talking.js";
+import { SENSE } from "../mind/words.js";
 import { hush, isRead, readAloud } from "./speech.js";
 import { spoken, t } from "./words.js";
 
 const SHOWN = 120;
 const MOST_PICTURES = 4;
-const WEEK_MS = 7 * 86_400_000;
 
 export class Talk {
   constructor(app) {
@@ -179,7 +179,7 @@ export class Talk {
   async ownReply(turn, text, hasPicture) {
     const { device, character } = this.app;
     const now_ms = device.now();
-    const week = (await device.copy.lines(IDBKeyRange.lowerBound(now_ms - WEEK_MS))).map((row) => row.line);
+    const week = (await device.copy.lines(IDBKeyRange.lowerBound(now_ms - SENSE.numbers.week_ms))).map((row) => row.line);
     const { text: said, recalled } = compose({
       turn, text, hasPicture, now_ms, language: spoken(), character: character.name,
       memories: [...device.store.memories.values()].filter((one) => !one.hidden),

@@ -1,7 +1,6 @@
 /* What a child's words are: too heavy for a companion, sad, a greeting. memory/rules/companion/ on the device. */
 import { SENSE, hasAny, lineOf, plainWords, spans } from "./words.js";
 
-const SHORT = 6;
 const HEARD = 500; // texts whose answer is remembered
 const heard = new Map();
 
@@ -28,7 +27,7 @@ export function isHeavy(text) {
 /** The moment of some words that hold no distress: "greeting", "sad", ... "picture" or "plain". */
 export function momentOf(text, language, hasPicture = false) {
   const line = lineOf(plainWords(text), { forms: SENSE.distress[language].forms });
-  const isShort = line.replace(/\|/g, " ").split(/\s+/).filter(Boolean).length <= SHORT;
+  const isShort = line.replace(/\|/g, " ").split(/\s+/).filter(Boolean).length <= SENSE.numbers.short;
   const { moments } = SENSE.sayings[language];
   const found = SENSE.order.find((one) => (isShort || !SENSE.alone.includes(one)) && hasAny(moments[one], line));
   return found || (hasPicture ? "picture" : "plain");

@@ -1,17 +1,17 @@
 /* The built-in answer while the house is away: it listens, recalls, asks one simple thing, and never says a
    sentence or recalls a memory twice in a week. memory/rules/companion/composing.py and recalling.py on the device. */
+import { sortedBy } from "../merge/canonical.js";
 import { isHeavy, momentOf } from "./hearing.js";
 import { SENSE, hasAny, lineOf, plainWords, tokens } from "./words.js";
 
-const LONGEST = 90; // characters of a memory that is said back
-const SETTLED_MS = 30 * 60_000;
-const STEM = 5;
-const VOWELS = /[aeiouy]/;
-const DOUBLES = "bdfgklmnprt";
+const { longest_memory: LONGEST, settled_ms: SETTLED_MS, stem: STEM, most_memories: MOST_MEMORIES, sample: SAMPLE, voiced: VOICED } = SENSE.numbers;
+const DOUBLES = SENSE.letters.doubles;
+const VOWELS = new RegExp(`[${SENSE.letters.vowels}]`);
+const TURKISH = new RegExp(`[${SENSE.letters.turkish}]`);
 const EMPTY = new Set(SENSE.empty);
 const WORDS = { en: new Set(SENSE.words.en), tr: new Set(SENSE.words.tr) };
 const ABOUT = new RegExp(SENSE.about);
-const WITH_MEMORY = new Set(["plain", "picture", "greeting"]);
+const WITH_MEMORY = new Set(SENSE.with_memory);
 
 /** A number that a turn's identity decides, never its words. */
 export function numberOf(turn, salt) {
@@ -55,9 +55,9 @@ const topicOf = (icon) => (SENSE.icons.find(([name]) => name === icon) || [null,
 
 /** The language of a text, or `otherwise` where nothing decides. */
 export function languageOf(text, otherwise) {
-  const words = [...text].slice(0, 600).join("").match(/[\p{L}\p{Nl}\p{No}]+(?:'[\p{L}\p{Nl}\p{No}]+)?/gu) || [];
+  const words = [...text].slice(0, SAMPLE).join("").match(/[\p{L}\p{Nl}\p{No}]+(?:'[\p{L}\p{Nl}\p{No}]+)?/gu) || [];
   const read = words.map((word) => word.toLowerCase());
-  const turkish = read.reduce((sum, word) => sum + (WORDS.tr.has(word) ? 1 : 0) + (/[ığşçöü]/.test(word) ? 2 : 0), 0);
+  const turkish = read.reduce((sum, word) => sum + (WORDS.tr.has(word) ? 1 : 0) + (TURKISH.test(word) ? 2 : 0), 0);
   const english = read.filter((word) => WORDS.en.has(word)).length;
   if (turkish === english) return otherwise;
   return turkish > english ? "tr" : "en";
@@ -82,20 +82,20 @@ function fit(text, one) {
 }
 
 function recall(talk) {
-  const told = new Set(talk.memories.filter((one) => talk.recalled.has(one.gid)).map((one) => plainOf(one.text)));
-  const fitting = talk.memories
+  const known = newest(talk.memories);
+  const told = new Set(known.filter((one) => talk.recalled.has(one.gid)).map((one) => plainOf(one.text)));
+  const fitting = known
     .filter((one) => !talk.recalled.has(one.gid) && !told.has(plainOf(one.text)) && mayBeSaid(one, talk))
-    .map((one) => [fit(talk.text, one), one.learned_at_ms, one.gid, one])
-    .filter(([score]) => score > 0);
+    .map((one) => ({ score: fit(talk.text, one), one }))
+    .filter(({ score }) => score > 0);
   if (!fitting.length) return null;
-  const best = fitting.reduce((a, b) => (isLess(a, b) ? b : a))[3];
+  const best = fitting.reduce((a, b) => (b.score > a.score ? b : a)).one; // of equals the newest
   return { gid: best.gid, ...saidBack(best, talk) };
 }
 
-function isLess(a, b) {
-  for (const at of [0, 1, 2]) if (a[at] !== b[at]) return a[at] < b[at];
-  return false;
-}
+/* The latest learned, as many as one reply may recall from; of equal stamps the greater gid. */
+const newest = (memories) =>
+  sortedBy(memories, (one) => [one.learned_at_ms, one.gid]).reverse().slice(0, MOST_MEMORIES);
 
 function saidBack(memory, talk) {
   const known = SENSE.sayings[talk.language];
@@ -125,7 +125,7 @@ function unsaid(talk, pool, isVoiced = false) {
   const number = first % voices.length;
   for (let step = 0; step < pool.length; step += 1) {
     const one = pool[(first + step) % pool.length];
-    const candidate = isVoiced && first % SENSE.voiced === 0 ? inVoice(one, voices[number], number) : one;
+    const candidate = isVoiced && first % VOICED === 0 ? inVoice(one, voices[number], number) : one;
     if (!talk.said.has(candidate.key)) return candidate;
   }
   return null;

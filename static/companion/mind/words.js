@@ -1,11 +1,8 @@
 /* Words as a child types them, and phrases found in them: memory/rules/companion/phrases.py on the device. */
 export const SENSE = JSON.parse(document.getElementById("sense").textContent);
-const MOST = 2_000;
-const LONGEST_WORD = 40;
-const SLIP_FROM = 6;
-const TAIL = 14;
-const ENDS = new Set([".", "!", "?", ";", ":", "\n"]);
-const NEGATIVE = "(?:m[ae]z|m[ae]d[iu]|m[iu]yo|m[ae]m\\b|m[ae]mis|m[ae]y[ae]c|m[ae]sin|m[ae]se|m[ae]sa)";
+const { most_text: MOST, longest_word: LONGEST_WORD, slip_from: SLIP_FROM, tail: TAIL } = SENSE.numbers;
+const ENDS = new Set(SENSE.ends);
+const NEGATIVE = SENSE.negative;
 const LETTER = "(?:(?!ʼ)[\\p{L}\\p{Nl}\\p{No}])"; // ʼ is a letter to Unicode, and an apostrophe to people
 const TOKEN = new RegExp(`\\p{Nd}+(?:[.,:]\\p{Nd}+)?|${LETTER}+(?:['’ʼ\`´]${LETTER}+)*|\\n|[^\\p{L}\\p{N}_\\s]|_`, "gu");
 const SPECIAL = { "ı": "i", "ß": "ss", "æ": "ae" };

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory.rules.companion.composing import LONGEST, Spoken, Talk, compose
+from memory.rules.companion.composing import Spoken, Talk, compose
 from memory.rules.companion.guarding import ADVICE, problem_with
 from memory.rules.companion.moments import Moment, moment_of
 from memory.rules.companion.recalling import Remembered
@@ -203,7 +203,7 @@ def test_whatever_is_said_no_sentence_and_no_memory_comes_twice(week):
     heard: list[str] = []
     for talk in week:
         spoken: Spoken = compose(replace(talk, said=said, recalled=recalled))
-        assert spoken.sentences and len(spoken.text) <= LONGEST
+        assert spoken.sentences and len(spoken.text) <= 320
         assert spoken.recalled not in recalled
         assert spoken.recalled in {"", *(one.gid for one in talk.memories)}
         said |= set(spoken.keys)
