@@ -74,6 +74,7 @@ def install(places: Places) -> None:
     """Install this version and start it. Raises Failed."""
     if places.current.exists():
         raise Failed("Hearthbook is installed already: use `make update`.")
+    require_systemd()
     make_user(places)
     places.data.mkdir(parents=True, exist_ok=True)
     own(places.data)
@@ -91,6 +92,7 @@ def update(places: Places) -> None:
     """Put this version in place of the running one, or leave that as it was. Raises Failed."""
     if not places.current.exists():
         raise Failed("Hearthbook is not installed: use `make install`.")
+    require_systemd()
     old = places.current.resolve()
     release = put_release(places)
     if release == old:
@@ -134,7 +136,7 @@ def uninstall(places: Places, *, purge: bool) -> None:
     """Stop and remove the service and the programs; the data only where asked for."""
     subprocess.run([*SYSTEMCTL, "disable", "--now", UNIT], check=False)
     (places.units / UNIT).unlink(missing_ok=True)
-    systemctl("daemon-reload")
+    subprocess.run([*SYSTEMCTL, "daemon-reload"], check=False)
     shutil.rmtree(places.app, ignore_errors=True)
     if purge:
         shutil.rmtree(places.data, ignore_errors=True)
@@ -273,6 +275,18 @@ SYSTEMCTL = ["systemctl"]
 def systemctl(*command: str) -> None:
     """Ask systemd for something. Raises Failed."""
     run([*SYSTEMCTL, *command], why=f"systemctl {' '.join(command)} failed")
+
+
+def require_systemd() -> None:
+    """Raise Failed where no systemd runs this machine, as in a container: nothing is changed yet."""
+    why = "No systemd runs on this machine, so there is nothing to keep a service: use `make up`, or docker/."
+    asked = [*SYSTEMCTL, "show", "--property=Version"]
+    try:
+        done = subprocess.run(asked, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        raise Failed(why) from None
+    if done.returncode != 0 or not done.stdout.startswith("Version="):
+        raise Failed(why)
 
 
 def await_well(places: Places) -> None:

@@ -20,7 +20,9 @@ def main() -> int:
     unit, pid_file = Path(units) / "hearthbook.service", Path(units) / "main.pid"
     if "--now" in words or words[0] in {"start", "stop"}:
         (start if words[0] in {"enable", "start"} else stop)(unit, pid_file)
-    if words[0] == "show":
+    if words == ["show", "--property=Version"]:
+        print("Version=252")
+    elif words[0] == "show":
         print("ActiveState=active\nSubState=running" if alive(pid_file) else "ActiveState=inactive")
     return 0
 
