@@ -44,7 +44,7 @@ def keep_house() -> None:
 
 @queue.periodic_task(crontab(minute="*"))
 def keep_findable() -> None:
-    """Fold the words of rows that came or changed, give some of them their vector, let an idle model go."""
+    """Fold the words of rows that came or changed, give some of them their vector."""
     try:
         keep_entries(is_time_over=deadline(EMBED_S))
     except Exception as error:

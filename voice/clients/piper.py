@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import json
 import logging
@@ -14,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from household import heap
 from voice.clients.alignment import with_lengths
 from voice.clients.sound import Clip, Group, joined
 from voice.rules.choice import Voice
@@ -113,7 +113,7 @@ class Piper:
             with self._lock:
                 held.users -= 1
                 held.used_at = time.monotonic()
-            _give_memory_back()
+            heap.give_back()
             self._arm()
 
     def _take(self, voice: str) -> _Loaded:
@@ -171,7 +171,7 @@ class Piper:
                 del self._loaded[name]
         if gone:
             gc.collect()
-            _give_memory_back()
+            heap.give_back()
         return gone
 
     def _arm(self) -> None:
@@ -263,9 +263,3 @@ def _groups(chunk: Any) -> tuple[Group, ...]:
             start = start if count else begins
             count, end = count + 1, at
     return tuple([*groups, Group(count, start, end)] if count else groups)
-
-
-def _give_memory_back() -> None:
-    """Ask the C library to return freed memory to the system (glibc only)."""
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL("libc.so.6").malloc_trim(0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from memory.clients.embedder import BUNDLED, Embedder, EmbedderFailed, current_embedder
+from memory.clients.embedder import Embedder, EmbedderFailed, current_embedder
 from memory.services.finding.entries import embed_some, fill_due, index_by_size
 
 
@@ -29,6 +29,4 @@ def keep_entries(*, is_time_over: Callable[[], bool], embedder: Embedder | None 
         return filled, embedded
     if embedded:
         index_by_size(model=maker.name)
-    else:
-        BUNDLED.let_go()
     return filled, embedded
