@@ -209,7 +209,9 @@ def await_answer(entrance: tls.Entrance, web: Child) -> None:
 
 def is_well(entrance: tls.Entrance) -> bool:
     """Whether /healthz answers 200."""
-    handlers = [urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=entrance.trust())]
+    handlers: list[urllib.request.BaseHandler] = [urllib.request.ProxyHandler({})]
+    if entrance.is_secure:
+        handlers.append(urllib.request.HTTPSHandler(context=entrance.trust()))
     opener = urllib.request.build_opener(*handlers)
     try:
         with opener.open(f"{entrance.door.own_url}healthz", timeout=5) as answer:
