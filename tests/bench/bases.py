@@ -6,7 +6,6 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 
 @contextmanager
@@ -50,9 +49,11 @@ def web_role() -> Iterator[None]:
 
 
 def backend_ns(pid: int) -> int:
-    """Nanoseconds a process has been on a CPU, all of its threads (Linux: schedstat)."""
-    tasks = Path(f"/proc/{pid}/task")
-    return sum(int((one / "schedstat").read_text().split()[0]) for one in tasks.iterdir())
+    """Nanoseconds a process has been on a CPU, threads that ended included. Raises OSError where it is gone.
+
+    Reads the process's CPU clock, whose number Linux makes of its own (clock_getcpuclockid(3)).
+    """
+    return time.clock_gettime_ns((~pid << 3) | 2)
 
 
 def spent_ms(work: Callable[[], object]) -> tuple[float, float]:

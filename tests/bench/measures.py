@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -51,6 +51,9 @@ MEASURES: tuple[Measure, ...] = (
     _page("Subject", 110.0, 0.15, TIMELINE),
     _page("Record", 59.0, 0.15, LISTED),
     _page("Caseload", 59.0, 0.15, LISTED),
+    *(Measure(f"page.{name}.wall", "pages", f"{name.capitalize()}, ten years, wall", "ms",
+              f"page.{name}.month.wall", GROWTH) for name in ("today", "subject", "record", "caseload")),
+    Measure("page.bare.wall", "pages", "a bare Django page of 50 rows, wall", "ms"),
     Measure("page.bare.cpu", "pages", "a bare Django page of 50 rows, CPU", "ms"),
     Measure("page.today.cpu", "pages", "Today beside a bare page", "ms", "page.bare.cpu", "bare page"),
     Measure("page.subject.cpu", "pages", "Subject beside a bare page", "ms", "page.bare.cpu", "bare page"),
@@ -79,26 +82,41 @@ MEASURES: tuple[Measure, ...] = (
             "mem0 + pgvector (earlier run)", least=10, more_is_better=True),
     Measure("tell.wall", "house", "tell, no model, over HTTP, p50", "ms", most=80),
     Measure("tell.cpu", "house", "tell, CPU of the whole box", "ms"),
+    Measure("find.wall", "house", "a search of the demo book, over HTTP, p50", "ms"),
+    Measure("find.cpu", "house", "the same, CPU of the whole box", "ms"),
     Measure("retrieve.10k.sql", "retrieval", "typed hybrid over 10,000 rows", "ms", 7.3,
             "mem0 + pgvector, vectors only (earlier run)", 0.4),
     Measure("retrieve.10k.sql", "retrieval", "the same beside a scan", "ms", "scan.10k",
             "exact scan of the same vectors"),
     Measure("retrieve.100k.sql", "retrieval", "typed hybrid over 100,000 rows", "ms", "scan.100k",
             "exact scan of the same vectors", 0.5),
+    Measure("retrieve.10k.whole", "retrieval", "the same and its rows made ready, 10,000 rows", "ms"),
+    Measure("retrieve.100k.whole", "retrieval", "the same and its rows made ready, 100,000 rows", "ms"),
     Measure("recall.10k", "retrieval", "recall@10 at 10,000 rows", "", least=1.0, more_is_better=True),
     Measure("recall.100k", "retrieval", "recall@10 at 100,000 rows", "", least=0.95, more_is_better=True),
+    Measure("search.10k.wall", "searching", "search page over 10,000 rows, wall", "ms"),
+    Measure("search.100k.wall", "searching", "search page over 100,000 rows, wall", "ms"),
     Measure("search.10k.cpu", "searching", "search page over 10,000 rows, CPU", "ms", most=100),
     Measure("search.100k.cpu", "searching", "search page over 100,000 rows, CPU", "ms", most=100),
     Measure("round.years.cpu", "rounds", "one night, ten years", "ms", "round.month.cpu",
             "the same night of a month-old book", 1.3),
+    Measure("round.years.wall", "rounds", "the same, wall", "ms", "round.month.wall",
+            "the same night of a month-old book"),
     Measure("forget.s", "forgetting", "forgetting one memory, bytes included", "s", most=3),
+    Measure("forget.transaction.s", "forgetting", "of it the transaction that forgets", "s"),
     Measure("forget.wait.reader", "forgetting", "longest wait of a journal reader", "ms", most=300),
     Measure("forget.wait.other", "forgetting", "longest wait of a reader of memories", "ms", most=1500),
     Measure("forget.wait.writer", "forgetting", "longest wait of a journal writer", "ms"),
     Measure("voice.rtf", "voice", "Piper, seconds for a second of sound", "", "voice.piper.rtf",
             "Piper's own library", 1.0),
+    Measure("voice.cpu_rtf", "voice", "the same, CPU seconds", "", "voice.piper.cpu_rtf",
+            "Piper's own library"),
+    Measure("voice.command.cpu_rtf", "voice", "as a command, CPU seconds", "", "voice.piper.command.cpu_rtf",
+            "Piper's own command"),
     Measure("voice.command.rtf", "voice", "the same as a command", "", "voice.piper.command.rtf",
             "Piper's own command", 1.0),
+    Measure("voice.first.short", "voice", "first sound of a short line", "ms", "voice.piper.first.short",
+            "Piper's own library"),
     Measure("voice.first.paragraph", "voice", "first sound of a paragraph", "ms",
             "voice.piper.first.paragraph", "Piper's own library", 1.1),
     Measure("voice.first.long", "voice", "first sound of one long sentence", "ms", "voice.piper.first.long",
@@ -106,11 +124,15 @@ MEASURES: tuple[Measure, ...] = (
     Measure("voice.kept", "voice", "a kept line, the database apart", "ms", "espeak.wall",
             "an espeak-ng process", 1.5),
     Measure("voice.unused.mb", "voice", "a process that could speak and has not", "MB"),
+    Measure("voice.loaded.mb", "voice", "the same with a voice loaded", "MB"),
+    Measure("voice.after.mb", "voice", "the same after the voice was let go", "MB"),
     Measure("thumb.s", "one_thumb", "a whole day logged with one thumb, at a person's pace", "s", most=120),
     Measure("thumb.taps", "one_thumb", "the same, taps and swipes", ""),
-    Measure("memory.idle.mb", "house", "memory of the whole box, idle (PSS)", "MB", most=200),
-    Measure("memory.used.mb", "house", "memory after use, embedder loaded (PSS)", "MB", most=420),
-    Measure("start.first.s", "house", "first start on an empty folder", "s"),
+    Measure("memory.fresh.mb", "house", "memory of the whole box, freshly started (PSS)", "MB", most=200),
+    Measure("memory.used.mb", "house", "the same after use, embedder loaded", "MB", most=420),
+    Measure("memory.rest.mb", "house", "the same at rest, as after a night: embedder let go", "MB", most=200),
+    Measure("memory.rest.programs.mb", "house", "of it all but the database", "MB"),
+    Measure("start.first.s", "house", "first start on an empty folder, to the first page", "s"),
     Measure("start.s", "house", "start to first page", "s", most=3),
     Measure("idle.cpu", "house", "idle CPU of the whole box", "% of a core", most=1),
     Measure("huey.cpu", "house", "a bare huey consumer as it comes, idle", "% of a core"),
@@ -118,11 +140,13 @@ MEASURES: tuple[Measure, ...] = (
     Measure("data.mb", "house", "data folder of the demo household", "MB"),
     Measure("load.page.wall", "load", "a page while 200 tablets sync and 50 people browse, p50", "ms"),
     Measure("load.page.p95", "load", "the same, p95", "ms"),
-    Measure("load.sync.wall", "load", "a push of five lines meanwhile, p50", "ms"),
-    Measure("load.sync.p95", "load", "the same, p95", "ms"),
-    Measure("load.requests_s", "load", "requests answered meanwhile", "1/s"),
-    Measure("load.failed", "load", "requests that failed meanwhile", "", most=0),
-    Measure("load.lost", "load", "acknowledged lines that were lost or doubled", "", most=0),
+    Measure("load.push.wall", "load", "a push of five lines meanwhile, p50", "ms"),
+    Measure("load.push.p95", "load", "the same, p95", "ms"),
+    Measure("load.pull.wall", "load", "asking meanwhile what is new of memories, p50", "ms"),
+    Measure("load.answers_s", "load", "pages, pushes and askings answered meanwhile", "1/s"),
+    Measure("load.failed", "load", "requests that were not answered with 200", "", most=0),
+    Measure("load.astray", "load", "acknowledged lines that are not there, lines that are there twice", "",
+            most=0),
     Measure("load.cpu", "load", "CPU of the whole box meanwhile", "% of a core"),
     Measure("load.memory.mb", "load", "memory of the whole box meanwhile (PSS)", "MB"),
     Measure("wall.today.on", "second_wall", "Today behind the second wall", "ms", "wall.today.off",
@@ -132,6 +156,12 @@ MEASURES: tuple[Measure, ...] = (
     Measure("wall.record.on", "second_wall", "Record behind the second wall", "ms", "wall.record.off",
             "without it", 1.15),
 )  # fmt: skip
+
+
+def unlisted(keys: Iterable[str], bench: str, *, measures: tuple[Measure, ...] = MEASURES) -> set[str]:
+    """The figures a bench gives that no line of its own shows, as itself or as what stands beside."""
+    own = [one for one in measures if one.bench == bench]
+    return set(keys) - {one.key for one in own} - {one.beside for one in own if isinstance(one.beside, str)}
 
 
 @dataclass(frozen=True)

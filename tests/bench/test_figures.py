@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import statistics
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.bench import one as one_bench
 from tests.bench.comparing import Change, as_text, compare
 from tests.bench.figures import Figure, figure, from_json, to_json
+from tests.bench.load import astray
 from tests.bench.measures import MEASURES, Measure, Verdict, line, lines
 from tests.bench.tables import is_busy, markdown
 
@@ -47,8 +50,8 @@ def test_a_figure_is_the_median_between_its_quartiles_and_survives_the_file(samp
         (one(100, 0.1), one(104, 0.1), "tell.wall", Change.NOISE),  # apart, and too little
         (one(100, 5), one(120, 5), "push.lines_s", Change.BETTER),  # more is better
         (one(100, 5), one(80, 5), "recall.10k", Change.WORSE),
-        (one(100, n=1), one(120, n=1), "memory.idle.mb", Change.NOISE),  # single samples
-        (one(100, n=1), one(130, n=1), "memory.idle.mb", Change.WORSE),
+        (one(100, n=1), one(120, n=1), "memory.rest.mb", Change.NOISE),  # single samples
+        (one(100, n=1), one(130, n=1), "memory.rest.mb", Change.WORSE),
         (None, one(1), "tell.wall", Change.NEW),
         (one(1), None, "tell.wall", Change.GONE),
     ],
@@ -96,6 +99,25 @@ def test_every_goal_is_of_one_side_and_every_ratio_names_what_it_stands_beside()
         assert measure.most is None or measure.least is None
         assert (measure.beside is None) == (not measure.floor), measure.what
         assert (measure.least is not None) == measure.more_is_better or measure.most is None
+
+
+def test_a_bench_whose_figure_no_measure_names_is_refused(tmp_path, monkeypatch) -> None:
+    found, target = {"round.years.cpu": [1.0], "round.month.cpu": [1.0]}, tmp_path / "samples.json"
+    toy = SimpleNamespace(samples=lambda *, quick: found)
+    monkeypatch.setattr(one_bench, "import_module", lambda _name: toy)
+    one_bench.main("rounds", str(target), quick=True)
+    assert json.loads(target.read_text()) == found
+    target.unlink()
+    found["round.fourth.cpu"] = [1.0]
+    with pytest.raises(LookupError, match="fourth"):
+        one_bench.main("rounds", str(target), quick=True)
+    assert not target.exists()
+
+
+def test_a_line_is_astray_where_it_is_missing_or_there_twice() -> None:
+    assert astray({"a", "b", "c"}, {"a": 1, "b": 2, "late": 1}) == {"b", "c"}
+    assert astray({"a"}, {"a": 1, "unacknowledged": 2}) == {"unacknowledged"}
+    assert astray({"a"}, {"a": 1, "unacknowledged": 1}) == set()
 
 
 def test_the_table_says_what_is_missed_what_was_not_measured_and_that_a_machine_was_busy() -> None:

@@ -23,10 +23,9 @@ class Household:
     requests_a_day: float
     busy_hour_share: float  # of a day's requests, in its busiest hour
     request_s: float  # a connection is held so long for a request
-    web_mb: float  # memory of one web process
-    worker_mb: float
-    worker_idle_cpu: float  # share of a core
-    connections_open: int  # of a web whose threads have all been used, and a worker
+    processes_mb: float  # memory of its web and its worker, without a database
+    processes_idle_cpu: float  # share of a core
+    connections_open: int  # of a web and a worker at rest
 
 
 @dataclass(frozen=True)
@@ -60,9 +59,8 @@ def needs(count: int, one: Household, server: Server, *, years: float) -> list[N
     a_second = count * one.requests_a_day * one.busy_hour_share / 3_600
     stored = one.schema_bytes + years * (one.bytes_a_year + one.media_bytes_a_year)
     found = [
-        Need("a process of web and worker for each household, MB", count * (one.web_mb + one.worker_mb),
-             server.memory_mb),
-        Need("idle workers, cores", count * one.worker_idle_cpu, server.cores),
+        Need("a web and a worker for each household, MB", count * one.processes_mb, server.memory_mb),
+        Need("idle webs and workers, cores", count * one.processes_idle_cpu, server.cores),
         Need("connections held open by a web and a worker each", count * one.connections_open,
              server.connections),
         Need("connections at work in the busiest hour", a_second * one.request_s, server.connections),

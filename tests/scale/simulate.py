@@ -1,34 +1,37 @@
 """Ten thousand households on one server, from one that is measured here: `python -m tests.scale.simulate`.
 
-Makes a household of three subjects with a year of daily logs in a database of its own, measures its rows,
-bytes, files, a night and a page, and says for one, a hundred and ten thousand what they take of a server and
-what runs out first. What is assumed about use and about the server stands in ASSUMED and SERVER.
+Makes a household of three subjects with a year of daily logs in a database of its own and measures its rows,
+bytes, files, a night and a page; starts a box and measures memory, idle CPU and connections of its web and
+worker; and says for one, a hundred and ten thousand what they take of a server and what runs out first. What
+is assumed about use and about the server stands in ASSUMED and SERVER, and nothing else is assumed.
 """
 
 from __future__ import annotations
 
 import json
 import statistics
+import time
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from math import inf
-from pathlib import Path
 from typing import Any
 
+import psycopg
+import requests
+
+from household.box import places
 from tests.bench.bases import cloned, spent_ms, web_role
+from tests.bench.house import is_quiet, programs_mb, programs_ns
 from tests.bench.pages import furnished
+from tests.household.box.running import Box, a_running_box, until
 from tests.scale.planning import YEAR_DAYS, Household, Server, most, needs
 
 SUBJECTS, SAMPLES, YEARS = 3, 12, 3.0
 COUNTS = (1, 100, 10_000)
-# Use: an active family, a photo of 300 kB a day; eight threads of a web, two of a worker, and its queue.
-ASSUMED = {
-    "media_bytes_a_year": 365 * 300e3,
-    "requests_a_day": 200.0,
-    "busy_hour_share": 0.2,
-    "connections_open": 11,
-}
-# Memory and idle CPU of one web and one worker, where no bench.json tells.
-PROCESSES = {"web_mb": 90.0, "worker_mb": 70.0, "worker_idle_cpu": 0.004}
+# Use: an active family, a photo of 300 kB a day.
+ASSUMED = {"media_bytes_a_year": 365 * 300e3, "requests_a_day": 200.0, "busy_hour_share": 0.2}
+AT_ONCE, REQUESTS, IDLE_S = 32, 640, 120
 SERVER = Server(
     cores=32,
     memory_mb=128_000,
@@ -41,9 +44,11 @@ SERVER = Server(
 
 def main() -> None:
     """Measure one household and print what many of them take."""
+    standing = processes()
     with cloned() as name:
-        one, rows = measured(name)
+        one, rows = measured(name, standing)
     print(f"one household: {json.dumps(rows)}")
+    print(f"assumed: {json.dumps(ASSUMED)}, {SERVER}")
     for count in COUNTS:
         print(f"\n{count:,} households after {YEARS:g} years")
         for need in needs(count, one, SERVER, years=YEARS):
@@ -51,19 +56,16 @@ def main() -> None:
     own = most(one, SERVER, years=YEARS)
     print(f"\nAt most {own:,} households with a web and a worker of its own for each.")
     shared = replace(SERVER, connections=10**9, memory_mb=inf)
-    idle = replace(one, worker_idle_cpu=0.0)
+    idle = replace(one, processes_idle_cpu=0.0)
     count = most(idle, shared, years=YEARS)
     first = needs(count, idle, shared, years=YEARS)[0]
     print(f"At most {count:,} where webs start when asked and nights run in turn; then ends: {first.what}.")
 
 
-def measured(name: str) -> tuple[Household, dict[str, float]]:
-    """One household's year, night and page, and the plain numbers behind them."""
-    from django.test.utils import setup_test_environment
-
+def measured(name: str, standing: Mapping[str, float]) -> tuple[Household, dict[str, float]]:
+    """One household's year, night and page beside what stands idle, and the plain numbers behind them."""
     from tests.makers import signed_in
 
-    setup_test_environment()
     empty = size(name)
     parent, subjects = furnished("Ana", [YEAR_DAYS] * SUBJECTS)
     full = size(name)
@@ -81,10 +83,12 @@ def measured(name: str) -> tuple[Household, dict[str, float]]:
         night_cpu_s=night / 1000,
         request_cpu_s=cpu / 1000,
         request_s=wall / 1000,
-        **ASSUMED,  # type: ignore[arg-type]
-        **processes(),
+        processes_mb=standing["processes, MB"],
+        processes_idle_cpu=standing["processes idle, % of a core"] / 100,
+        connections_open=int(standing["connections at rest"]),
+        **ASSUMED,
     )
-    said = {"rows a year": found.rows_a_year, "MB a year": found.bytes_a_year / 1e6}
+    said = {**standing, "rows a year": found.rows_a_year, "MB a year": found.bytes_a_year / 1e6}
     said |= {
         "MB empty": empty["bytes"] / 1e6,
         "files": empty["files"],
@@ -124,13 +128,33 @@ def night_ms(subject: Any) -> float:
 
 
 def processes() -> dict[str, float]:
-    """Memory and idle CPU of a household's own processes, from the last bench where there is one."""
-    path = Path("bench.json")
-    figures = json.loads(path.read_text())["figures"] if path.exists() else {}
-    if "memory.idle.mb" not in figures:
-        return PROCESSES
-    whole, idle = figures["memory.idle.mb"]["median"], figures["idle.cpu"]["median"]
-    return {"web_mb": whole * 0.5, "worker_mb": whole * 0.35, "worker_idle_cpu": idle / 100}
+    """A box's own web and worker: connections with all threads at work and at rest, memory, idle CPU."""
+    with a_running_box() as box:
+        address = f"http://127.0.0.1:{box.port}/healthz"
+        with ThreadPoolExecutor(AT_ONCE) as people:
+            answers = list(people.map(lambda _one: requests.get(address, timeout=60).ok, range(REQUESTS)))
+            at_work = connections(box)
+        assert all(answers)
+        until(lambda: is_quiet(box), "quiet")
+        before = programs_ns(box)
+        time.sleep(IDLE_S)
+        return {
+            "connections at work": float(at_work),
+            "connections at rest": float(connections(box)),
+            "processes, MB": programs_mb(box),
+            "processes idle, % of a core": (programs_ns(box) - before) / IDLE_S / 1e7,
+        }
+
+
+def connections(box: Box) -> int:
+    """Connections of the web and the worker to the database."""
+    with psycopg.connect(places.embedded_url(box.house, places.OWNER)) as owner:
+        row = owner.execute(
+            "SELECT count(*) FROM pg_stat_activity"
+            " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+        ).fetchone()
+    assert row is not None
+    return int(row[0])
 
 
 if __name__ == "__main__":

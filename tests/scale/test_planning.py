@@ -20,9 +20,8 @@ ONE = Household(
     requests_a_day=200,
     busy_hour_share=0.2,
     request_s=0.06,
-    web_mb=90,
-    worker_mb=60,
-    worker_idle_cpu=0.005,
+    processes_mb=150,
+    processes_idle_cpu=0.005,
     connections_open=11,
 )
 SERVER = Server(
