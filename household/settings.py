@@ -134,12 +134,18 @@ MIDDLEWARE = [
 
 ROOT_URLCONF = "household.urls"
 WSGI_APPLICATION = "household.wsgi.application"
+TEMPLATE_FILES = [
+    "django.template.loaders.filesystem.Loader",
+    "django.template.loaders.app_directories.Loader",
+]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [
+                ("template_partials.loader.Loader", [("household.templating.Loader", TEMPLATE_FILES)])
+            ],
             "builtins": ["django.templatetags.i18n", "django.templatetags.static", "household.tags"],
             "context_processors": [
                 "django.template.context_processors.request",

@@ -12,11 +12,10 @@ from django.utils.translation import pgettext
 
 from twin.labels import (
     SignLabel,
-    checked_signs,
     describe_signs,
     icon_of,
+    sign_lines,
     title_of,
-    unseen_signs,
 )
 from twin.models import AgendaItem, LedgerEntry, Question, Record
 from twin.rules.drift import FIELDS as PROFILE_FIELDS
@@ -65,9 +64,7 @@ def entry_card(row: LedgerEntry) -> EntryCard:
         title=title_of(kind, row.category, row.signs),
         icon=icon_of(kind, row.category),
         polarity=row.record.polarity if row.record else None,
-        found=describe_signs(row.category, row.signs),
-        checked=checked_signs(row.category, row.signs),
-        unseen=unseen_signs(row.category, row.signs),
+        **sign_lines(row.category, row.signs),
         state=row.state,
         phrase=(row.resolved or {}).get("phrase") or row.phrase,
         words=row.words,
@@ -103,9 +100,7 @@ def note_card(record: Record) -> dict[str, Any]:
         "record": record,
         "title": title_of(record.kind, record.category, record.signs),
         "icon": icon_of(record.kind, record.category),
-        "found": describe_signs(record.category, record.signs),
-        "checked": checked_signs(record.category, record.signs),
-        "unseen": unseen_signs(record.category, record.signs),
+        **sign_lines(record.category, record.signs),
     }
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from household.dates import day_in_words
 from twin.labels import SEVERITY_LABELS
 from twin.models import CourseDay
 
@@ -49,7 +49,7 @@ def sparkline(points: Sequence[CourseDay | None]) -> Spark:
             words.append(_("not looked"))
             continue
         last_y = round(HEIGHT - EDGE - point.severity * (HEIGHT - 2 * EDGE) / 3, 1)
-        title = f"{date_format(point.day, 'j F')}: {SEVERITY_LABELS[point.severity]}"
+        title = f"{day_in_words(point.day, 'j F')}: {SEVERITY_LABELS[point.severity]}"
         dots.append(Dot(x, last_y, "normal" if point.polarity == "normal" else "abnormal", title))
         line.append(f"{x} {last_y}")
         words.append(str(SEVERITY_LABELS[point.severity]))

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
+from household.dates import day_in_words
 from twin.labels import SEVERITY_LABELS
 from twin.models import CourseDay, CourseMove
 
@@ -170,7 +170,7 @@ def _y(severity: int) -> float:
 
 
 def _date(day: dt.date) -> str:
-    return date_format(day, DAY)
+    return day_in_words(day, DAY)
 
 
 def _point(one: CourseDay, scale: Scale) -> Point:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from functools import lru_cache
+from typing import Any, Literal, TypedDict
 
 from django.utils.formats import number_format
 from django.utils.text import capfirst
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
@@ -118,6 +120,7 @@ SIDED_TITLES: Mapping[tuple[str, str], Any] = {
 # A count that says the same as a sign, so that the sign need not be said beside it.
 SAID_BY_COUNT = {("upper_digestive", "vomiting"): "vomit_count"}
 ABNORMAL_COUNTS = {("upper_digestive", "vomit_count")}
+LABELS_KEPT = 4096
 
 
 @dataclass(frozen=True)
@@ -129,9 +132,22 @@ class SignLabel:
     tone: Tone
 
 
+class SignLines(TypedDict):
+    """All signs of a row: those that were there, those that were not, those nobody looked for."""
+
+    found: list[SignLabel]
+    checked: list[SignLabel]
+    unseen: list[SignLabel]
+
+
 def category_label(category: str | None) -> str:
     """The name of a category, empty for none."""
-    return str(CATEGORY_LABELS.get(category or "", ""))
+    return _category_label(category or "", get_language())
+
+
+@lru_cache
+def _category_label(category: str, _language: str | None) -> str:
+    return str(CATEGORY_LABELS.get(category, ""))
 
 
 def title_of(kind: str, category: str | None, signs: Mapping[str, Any]) -> str:
@@ -149,6 +165,16 @@ def title_of(kind: str, category: str | None, signs: Mapping[str, Any]) -> str:
 def icon_of(kind: str, category: str | None) -> str:
     """The name of the icon of a record."""
     return category or kind
+
+
+def sign_lines(category: str | None, signs: Mapping[str, Any]) -> SignLines:
+    """The signs of a row as `describe_signs`, `checked_signs` and `unseen_signs` give them."""
+    labels = _labels(category, signs)
+    return {
+        "found": [label for label in labels if label.tone != "normal"],
+        "checked": [label for label in labels if label.tone == "normal"],
+        "unseen": unseen_signs(category, signs),
+    }
 
 
 def describe_signs(category: str | None, signs: Mapping[str, Any]) -> list[SignLabel]:
@@ -177,16 +203,9 @@ def sign_label(category: str, name: str, value: Any) -> SignLabel | None:
     field = FIELDS[category].get(name)
     if field is None or value == NOT_OBSERVED or name == LOCATORS.get(category):
         return None
-    match field.kind:
-        case "tri":
-            return _tri_label(category, name, bool(value))
-        case "enum":
-            is_normal = value in NORMAL_MEMBERS.get((category, name), ())
-            return SignLabel(name, str(MEMBERS[category, name][value]), "normal" if is_normal else "abnormal")
-        case "number":
-            return _number_label(category, name, value)
-        case _:
-            return SignLabel(name, _now(WORDS[name]) % {"words": value}, "muted")
+    if field.kind == "text":  # the family's own words, which are not to be kept here
+        return SignLabel(name, _now(WORDS[name]) % {"words": value}, "muted")
+    return _known_label(category, name, value, get_language())
 
 
 def field_label(category: str, name: str) -> str:
@@ -195,6 +214,19 @@ def field_label(category: str, name: str) -> str:
     if field.kind == "tri":
         return capfirst(str(TRI[category][name][0]))
     return str(FIELD_LABELS[name])
+
+
+@lru_cache(maxsize=LABELS_KEPT, typed=True)
+def _known_label(category: str, name: str, value: Any, _language: str | None) -> SignLabel:
+    """A sign of few values, or a number; most days say the same, so its words are kept by language."""
+    match FIELDS[category][name].kind:
+        case "tri":
+            return _tri_label(category, name, bool(value))
+        case "enum":
+            is_normal = value in NORMAL_MEMBERS.get((category, name), ())
+            return SignLabel(name, str(MEMBERS[category, name][value]), "normal" if is_normal else "abnormal")
+        case _:
+            return _number_label(category, name, value)
 
 
 def _labels(category: str | None, signs: Mapping[str, Any]) -> list[SignLabel]:

@@ -13,6 +13,7 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from household.dates import day_in_words
 from household.models import Person
 from twin.charts import Spark, sparkline
 from twin.labels import (
@@ -25,11 +26,9 @@ from twin.labels import (
     THROUGH_LABELS,
     TODAY_LABELS,
     SignLabel,
-    checked_signs,
-    describe_signs,
     icon_of,
+    sign_lines,
     title_of,
-    unseen_signs,
 )
 from twin.models import CourseDay, LedgerEntry, Record, Statement, Subject
 from twin.rules.severity import day_severity
@@ -156,9 +155,7 @@ def shown(record: Record, words: Sequence[str] = ()) -> ShownRecord:
         record=record,
         title=title_of(record.kind, record.category, record.signs),
         icon=icon_of(record.kind, record.category),
-        found=describe_signs(record.category, record.signs),
-        checked=checked_signs(record.category, record.signs),
-        unseen=unseen_signs(record.category, record.signs),
+        **sign_lines(record.category, record.signs),
         when=when_of(record),
         words=words,
     )
@@ -205,7 +202,7 @@ def since_of(record: Record) -> str:
 
 def day_heading(day: dt.date) -> When:
     """A day as weekday, with its date below."""
-    return When(formats.date_format(day, "l"), formats.date_format(day, DATE), on=day)
+    return When(day_in_words(day, "l"), day_in_words(day, DATE), on=day)
 
 
 def dated(day: dt.date, precision: str) -> str:
@@ -214,11 +211,11 @@ def dated(day: dt.date, precision: str) -> str:
         case "year":
             return str(day.year)
         case "month" | "season":
-            return formats.date_format(day, "F Y")
+            return day_in_words(day, "F Y")
         case "week":
-            return _("the week of %(day)s") % {"day": formats.date_format(day, DATE)}
+            return _("the week of %(day)s") % {"day": day_in_words(day, DATE)}
         case _:
-            return formats.date_format(day, DATE)
+            return day_in_words(day, DATE)
 
 
 def ages(low: int, high: int) -> str:
@@ -297,9 +294,7 @@ def source_of(entry: LedgerEntry, *, zone: str) -> Source:
         today_label=str(TODAY_LABELS[(entry.resolved or {}).get("today") or entry.today]),
         phrase=(entry.resolved or {}).get("phrase") or entry.phrase or "",
         state=str(LEDGER_STATE_LABELS[entry.state]),
-        found=describe_signs(entry.category, entry.signs),
-        checked=checked_signs(entry.category, entry.signs),
-        unseen=unseen_signs(entry.category, entry.signs),
+        **sign_lines(entry.category, entry.signs),
     )
 
 

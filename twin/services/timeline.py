@@ -73,14 +73,14 @@ def _place(row: Record) -> tuple[bool, int, int]:
 
 
 def courses_of(rows: QuerySet[Record], days: QuerySet[CourseDay]) -> list[Record]:
-    """A subject's courses, the open ones first, each with its `seen_days`."""
+    """A subject's courses, the open ones first and with their `seen_days`."""
     in_turn = F("ended_on").desc(nulls_first=True), F("started_on").desc(nulls_last=True), "-id"
     found = list(
         rows.filter(kind="symptom", superseded_by=None)
         .exclude(Q(lifecycle="day") | Q(closed_reason="withdrawn"))
         .order_by(*in_turn)[:COURSES_SHOWN]
     )
-    attach_days(found, days)
+    attach_days([one for one in found if one.lifecycle != "closed"], days)
     return found
 
 

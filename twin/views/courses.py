@@ -19,7 +19,7 @@ from household.access import require_parent, visible
 from household.rules.permissions import Resource, Role
 from household.views.pages import Asked, for_members
 from twin.charts_course import course_chart
-from twin.labels import SignLabel, checked_signs, describe_signs, unseen_signs
+from twin.labels import SignLabel, sign_lines
 from twin.models import CourseDay, CourseMove, CourseStatement, Record
 from twin.rules.courses import recurrence
 from twin.rules.lifecycle import RefusedClosing, clamp
@@ -87,9 +87,7 @@ def said_of(row: CourseStatement, category: str | None) -> Said:
         who=author.name if author else _("somebody who is no longer here"),
         at=date_format(row.day, "j F Y"),
         day=row.day,
-        found=describe_signs(category, row.signs),
-        checked=checked_signs(category, row.signs),
-        unseen=unseen_signs(category, row.signs),
+        **sign_lines(category, row.signs),
     )
 
 

@@ -107,7 +107,9 @@ def _courses(request: Asked, pk: int, rows: QuerySet[Record]) -> dict[str, Any]:
     subject = request.sight.subjects[pk].subject
     today = day_of(subject, request.now)
     days = visible(request.user, Resource.OBSERVATION, CourseDay.objects.all())
-    courses = [shown_course(row, subject, row.seen_days, today) for row in courses_of(rows, days)]  # type: ignore[attr-defined]
+    courses = [
+        shown_course(row, subject, getattr(row, "seen_days", ()), today) for row in courses_of(rows, days)
+    ]
     return {
         "open_courses": [one for one in courses if one.record.lifecycle != "closed"],
         "closed_courses": [one for one in courses if one.record.lifecycle == "closed"],
