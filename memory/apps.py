@@ -16,10 +16,12 @@ class MemoryConfig(AppConfig):
         from memory.services.crises import unseen_rows
         from memory.services.episodes import keep_event, keep_told
         from twin.services.above import above
+        from twin.services.importing.undoing import OF_ITSELF
         from twin.services.kept import keeping
         from twin.services.rounds.run import STEPS
 
         notices.register()
+        OF_ITSELF.update(f"memory.{name}" for name in ("Counting", "DayLevels", "PairCount", "WorkingSet"))
         above.settled = settled.settled_signs
         above.ruled_out = settled.ruled_out
         above.waiting = strategies.waiting

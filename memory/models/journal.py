@@ -8,6 +8,8 @@ from django.db.models import Q, Value
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 
+from twin.models.triggers import IS_FORGETTING
+
 HOME_DEVICE = "home"
 ARRIVAL_LOCK = 4_871  # with the subject: held from a line's position to its commit
 
@@ -77,8 +79,8 @@ class JournalLine(models.Model):
                 name="keeps_its_place",
                 operation=pgtrigger.Update | pgtrigger.Delete,
                 when=pgtrigger.Before,
-                func="""
-                    IF coalesce(current_setting('hearthbook.forgetting', true), '') = 'on' THEN
+                func=f"""
+                    IF {IS_FORGETTING} THEN
                         IF TG_OP = 'DELETE' THEN RETURN OLD; END IF;
                         IF (NEW.device, NEW.seq, NEW.position) = (OLD.device, OLD.seq, OLD.position)
                            AND NEW.envelope->>'at_ms' = OLD.envelope->>'at_ms' THEN RETURN NEW; END IF;

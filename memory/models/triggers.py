@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pgtrigger
 
-IS_FORGETTING = "coalesce(current_setting('hearthbook.forgetting', true), '') = 'on'"
+from twin.models.triggers import IS_FORGETTING
 
 
 def kept_rows(may_change: str = "true", name: str = "kept_rows") -> pgtrigger.Trigger:

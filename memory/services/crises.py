@@ -16,7 +16,6 @@ from memory.models import CrisisCard, JournalLine
 from memory.rules.companion.distress import distress_in
 
 MOST_SHOWN = 20
-MOST_LISTED = 100
 
 
 @dataclass(frozen=True)
@@ -58,11 +57,11 @@ def unseen_rows(person: Person) -> QuerySet[CrisisCard] | None:
     return visible(person, Resource.CONVERSATION, rows).order_by("-at_ms", "pk")[:MOST_SHOWN]
 
 
-def crises_of(person: Person, subject_id: int) -> list[Crisis]:
-    """The latest cards of one child, seen or not. Raises Denied. Inside `seen_by`."""
+def crises_of(person: Person, subject_id: int, *, most: int) -> list[Crisis]:
+    """The latest cards of one child, seen or not, `most` at most. Raises Denied. Inside `seen_by`."""
     require_parent(person, subject_id)
     rows = CrisisCard.objects.filter(subject=subject_id).select_related("subject", "seen_by")
-    return with_words(person, visible(person, Resource.CONVERSATION, rows).order_by("-at_ms")[:MOST_LISTED])
+    return with_words(person, visible(person, Resource.CONVERSATION, rows).order_by("-at_ms")[:most])
 
 
 def with_words(person: Person, rows: Iterable[CrisisCard]) -> list[Crisis]:

@@ -15,7 +15,7 @@ MOST_SHOWN = 100
 
 @dataclass(frozen=True)
 class ForParents:
-    """Both, newest first, as many as one page shows; `is_more` where older ones were left out."""
+    """Both, newest first, as many as one page shows; `is_more` where older ones of either were left out."""
 
     crises: list[Crisis]
     told: list[Statement]
@@ -27,7 +27,9 @@ def heard_for_parents(person: Person, subject_id: int) -> ForParents:
     require_parent(person, subject_id)
     rows = Statement.objects.filter(subject=subject_id, through="device", author=None)
     told = list(visible(person, Resource.OBSERVATION, rows).order_by("-said_at", "-id")[: MOST_SHOWN + 1])
-    return ForParents(crises_of(person, subject_id), told[:MOST_SHOWN], len(told) > MOST_SHOWN)
+    crises = crises_of(person, subject_id, most=MOST_SHOWN + 1)
+    is_more = max(len(crises), len(told)) > MOST_SHOWN
+    return ForParents(crises[:MOST_SHOWN], told[:MOST_SHOWN], is_more)
 
 
 __all__ = ["ForParents", "heard_for_parents"]

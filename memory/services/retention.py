@@ -12,9 +12,9 @@ from memory.rules.journal import Event, cutoff_ms
 from memory.services.journal import to_ms, write_line
 from memory.services.owing import owe_reached
 from twin.models import RoundRun
+from twin.models.triggers import MARK_FORGETTING
 
 LINES_A_TIME = 50_000
-MARK = "SELECT set_config('hearthbook.forgetting', 'on', true)"
 # Pictures that only such lines showed go with the words, by trigger, and their files are owed.
 TAKE_WORDS = "DELETE FROM memory_journalwords WHERE position = ANY (%s)"
 EXPIRE = """
@@ -61,10 +61,10 @@ def clear_old(*, now: dt.datetime) -> int:
     if not positions:
         return 0
     with connection.cursor() as cursor:
-        cursor.execute(MARK)
+        cursor.execute(MARK_FORGETTING)
         cursor.execute(TAKE_WORDS, [positions])
         cursor.execute(EXPIRE, [Event.EXPIRED.value, positions])
-        cursor.execute(MARK.replace("'on'", "''"))
+        cursor.execute(MARK_FORGETTING.replace("'on'", "''"))
     owe_reached()
     write_line(event="Cleared", at=now, turn="", fields={"lines": len(positions), "older_than_ms": cutoff})
     return len(positions)

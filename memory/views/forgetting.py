@@ -12,15 +12,14 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from household.access import Denied, require_parent, seen_by, sight_of
+from household.access import Denied, require_parent, seen_by
 from household.connections import as_owner
 from household.models import Person
-from household.rules.permissions import Role
 from household.views.pages import Asked, for_members
 from memory.forgetting_words import amounts, kind_title, waits
 from memory.models import Forgetting
 from memory.rules.forgetting import Kind, NotYours, Target, Unknown
-from memory.services.forgetting import Asker, Busy, follow_up, forget, look
+from memory.services.forgetting import Busy, asker_seen, follow_up, forget, look
 
 
 def forget_show(request: HttpRequest, kind: str, key: str) -> HttpResponse:
@@ -36,7 +35,7 @@ def _ask(request: Asked, kind: str, key: str) -> HttpResponse:
 
 def _page(request: HttpRequest, target: Target, *, text: str = "", status: int = 200) -> HttpResponse:
     try:
-        found = look(target, _asker(cast(Person, request.user)))
+        found = look(target, asker_seen(cast(Person, request.user)))
     except Unknown:
         raise Denied from None
     except NotYours:
@@ -51,12 +50,6 @@ def _page(request: HttpRequest, target: Target, *, text: str = "", status: int =
         "text": text,
     }
     return render(request, "memory/forget_show.html", context, status=status)
-
-
-def _asker(person: Person) -> Asker:
-    """The person with those whose parent they are, as the page's own sight knows them."""
-    subjects = sight_of(person).subjects.items()
-    return Asker(person, frozenset(pk for pk, one in subjects if Role.PARENT in one.roles))
 
 
 @login_required

@@ -8,6 +8,7 @@ from django.test import Client
 from memory import models
 from memory.models import PendingReflection
 from memory.services.crises import Heard, raise_cards
+from memory.services.heard import MOST_SHOWN
 from memory.services.reflecting import reflect
 from tests.makers import a_cat, a_child, a_membership, a_person, now, signed_in
 from tests.wire import Wire, a_device, now_ms
@@ -102,3 +103,20 @@ def test_it_asks_few_questions(tablet: Wire, django_assert_max_num_queries) -> N
     browser.get(address)
     with django_assert_max_num_queries(10):
         assert browser.get(address).status_code == 200
+
+
+def test_only_a_card_nobody_has_seen_is_an_alert(tablet: Wire) -> None:
+    a_card(tablet, "turn-1")
+    assert page_of("Ana", tablet).count('role="alert"') == 1
+    signed_in(a_person("Ana")).post(f"/crises/{models.CrisisCard.objects.get().pk}/seen")
+    page = page_of("Ana", tablet)
+    assert 'role="alert"' not in page and "Seen by Ana" in page
+
+
+def test_what_one_page_cannot_show_is_said_of_cards_too(tablet: Wire) -> None:
+    a_card(tablet, "turn-1")
+    assert "Older ones" not in page_of("Ana", tablet)
+    for turn in range(2, MOST_SHOWN + 2):
+        a_card(tablet, f"turn-{turn}")
+    page = page_of("Ana", tablet)
+    assert "Older ones" in page and page.count('id="crisis-') == 2 * MOST_SHOWN

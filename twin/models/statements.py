@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 
 from twin.models.spent import stays_spent
 from twin.models.subjects import Subject
-from twin.models.triggers import append_only, words_lock
+from twin.models.triggers import IS_FORGETTING, append_only, words_lock
 
 THROUGH = ["web", "device", "form", "import", "command"]
 LEDGER_STATES = ["read", "asked", "filed", "discarded", "undone"]
@@ -59,8 +59,8 @@ class Statement(models.Model):
                 name="words_stay",
                 operation=pgtrigger.Update,
                 when=pgtrigger.Before,
-                func="""
-                    IF coalesce(current_setting('hearthbook.forgetting', true), '') = 'on' AND NEW.text = '' THEN
+                func=f"""
+                    IF {IS_FORGETTING} AND NEW.text = '' THEN
                         RETURN NEW;
                     END IF;
                     IF (NEW.text, NEW.said_at, NEW.local_day, NEW.turn, NEW.client_id)
@@ -72,7 +72,7 @@ class Statement(models.Model):
                             USING ERRCODE = 'integrity_constraint_violation';
                     END IF;
                     RETURN NEW;
-                """,  # noqa: E501 - SQL
+                """,
             ),
         ]
 
@@ -136,8 +136,8 @@ class LedgerEntry(models.Model):
                 name="moves_forward",
                 operation=pgtrigger.Update | pgtrigger.Delete,
                 when=pgtrigger.Before,
-                func="""
-                    IF coalesce(current_setting('hearthbook.forgetting', true), '') = 'on' THEN
+                func=f"""
+                    IF {IS_FORGETTING} THEN
                         IF TG_OP = 'DELETE' THEN RETURN OLD; END IF;
                         RETURN NEW;
                     END IF;

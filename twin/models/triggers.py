@@ -1,6 +1,6 @@
 """The triggers that hold what must stay true whatever a caller forgot.
 
-`hearthbook.forgetting` is a transaction-local mark that only the forgetting service sets; every table
+`hearthbook.forgetting` is a transaction-local mark of the services that take rows away for good; every table
 that admits words takes the forgetting lock shared before a word goes in.
 """
 
@@ -9,6 +9,9 @@ from __future__ import annotations
 import pgtrigger
 
 FORGETTING_LOCK = 4_871_001  # pg_advisory lock key: exclusive while something is being forgotten
+IS_FORGETTING = "coalesce(current_setting('hearthbook.forgetting', true), '') = 'on'"
+MARK_FORGETTING = "SELECT set_config('hearthbook.forgetting', 'on', true)"
+END_FORGETTING = "SELECT set_config('hearthbook.forgetting', '', true)"
 
 
 def words_lock(name: str = "takes_words_lock") -> pgtrigger.Trigger:
@@ -31,7 +34,7 @@ def append_only(*, emptied: str, name: str = "append_only") -> pgtrigger.Trigger
         operation=pgtrigger.Update | pgtrigger.Delete,
         when=pgtrigger.Before,
         func=f"""
-            IF coalesce(current_setting('hearthbook.forgetting', true), '') = 'on' THEN
+            IF {IS_FORGETTING} THEN
                 IF TG_OP = 'DELETE' THEN RETURN OLD; END IF;
                 IF {emptied} THEN RETURN NEW; END IF;
             END IF;

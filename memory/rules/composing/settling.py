@@ -5,6 +5,7 @@ from __future__ import annotations
 from memory.rules.asking.intents import Intent
 from memory.rules.asking.query import Query
 from memory.rules.composing.book import Book, SettledNote
+from memory.rules.composing.choosing import DIRECT
 from memory.rules.composing.lines import Lines
 from memory.rules.composing.plan import Line, Section
 
@@ -25,7 +26,7 @@ def already_settled(query: Query, book: Book, write: Lines) -> list[Section]:
 def _touches(note: SettledNote, query: Query) -> bool:
     if not query.has_target:
         return query.intent in {Intent.TELL, Intent.ABOUT}
-    named = {matter for matter, weight in query.matters.items() if weight >= 1}
+    named = {matter for matter, weight in query.matters.items() if weight >= DIRECT}
     return note.category in query.categories or bool(named & note.matters) or _says(note, query)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import Min, Q
 
-from household.access import grant_of
+from household.access import grant_of, sight_of
 from household.models import Membership, Person, Register
 from household.rules.days import day_bounds_ms
 from household.rules.permissions import Role
@@ -43,6 +43,12 @@ def asker(person: Person, *, now: dt.datetime) -> Asker:
     """The person with the subjects whose parent they are now."""
     rows = Membership.objects.live(now).filter(person=person)
     return Asker(person, frozenset(row.subject_id for row in rows if grant_of(row, now).role == Role.PARENT))
+
+
+def asker_seen(person: Person) -> Asker:
+    """The same as the page's own sight knows it, without a query. Inside `seen_by`."""
+    subjects = sight_of(person).subjects.items()
+    return Asker(person, frozenset(pk for pk, one in subjects if Role.PARENT in one.roles))
 
 
 def reach_of(target: Target, who: Asker) -> Reach:

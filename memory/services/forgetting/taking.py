@@ -28,6 +28,7 @@ from memory.services.forgetting.registry import TABLES
 from memory.services.forgetting.surveying import survey
 from memory.services.journal import to_ms
 from twin.models import AgendaItem, FormFill, LedgerEntry, Question, Record, Statement, Subject, Trackable
+from twin.models.triggers import MARK_FORGETTING
 from twin.services.filing import said_together
 from twin.services.folding import refold, sources_of
 from twin.services.spent import spend
@@ -288,4 +289,4 @@ def files_owed(reach: Reach) -> list[str]:
 def mark_forgetting() -> None:
     """Let this transaction take rows that nothing else may take."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT set_config('hearthbook.forgetting', 'on', true)")
+        cursor.execute(MARK_FORGETTING)

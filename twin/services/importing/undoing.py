@@ -10,17 +10,15 @@ from django.db.models import ManyToOneRel, Q, QuerySet
 
 from household.models import Invitation
 from twin.models import Dose, ImportBatch, ImportLine, Medicine, Record, Subject, Trackable, TrackableEntry
+from twin.models.triggers import END_FORGETTING, MARK_FORGETTING
 from twin.services.days import mark_dirty
 from twin.services.filing import lock_subject
 from twin.services.importing.staging import NEW, erase_files
 
 # What stands about a person although nobody ever wrote a word: nights, counts, looks, and the import itself.
+# An app above adds its own when it is loaded.
 OF_ITSELF = {
     "household.AccessLog",
-    "memory.Counting",
-    "memory.DayLevels",
-    "memory.PairCount",
-    "memory.WorkingSet",
     "twin.Frame",
     "twin.FrameLog",
     "twin.ImportChild",
@@ -74,9 +72,9 @@ def _take_back_people(batch: ImportBatch) -> list[Subject]:
 def _remove(subject: Subject) -> None:
     """Delete somebody with the nights that were closed meanwhile, which nobody else may take away."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT set_config('hearthbook.forgetting', 'on', true)")
+        cursor.execute(MARK_FORGETTING)
         subject.delete()
-        cursor.execute("SELECT set_config('hearthbook.forgetting', '', true)")
+        cursor.execute(END_FORGETTING)
 
 
 def is_bare(subject: Subject) -> bool:
