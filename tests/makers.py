@@ -14,6 +14,8 @@ from django.utils import timezone
 from household.models import Household, Membership, Person
 from household.rules.names import name_key
 from household.rules.permissions import PROFESSIONALS
+from memory.models import NeverTopic
+from memory.rules.never import topic_of
 from twin.models import LedgerEntry, Record, Statement, Subject
 from twin.rules.timeline import sort_position
 from twin.services.subjects import add_subject
@@ -57,6 +59,18 @@ def a_membership(person: Person, subject: Subject, role: str = "family", **field
         a_second_step(person)
     return Membership.objects.create(
         person=person, subject=subject, role=role, **{"starts_at": LONG_AGO, **fields}
+    )
+
+
+def a_never_topic(subject: Subject, words: str) -> NeverTopic:
+    """A topic that a parent listed as never to be learned."""
+    listed = topic_of(words)
+    return NeverTopic.objects.create(
+        subject=subject,
+        topic=words,
+        words=[sorted(one) for one in listed.words],
+        about=sorted(listed.about),
+        client_id=str(uuid.uuid4()),
     )
 
 

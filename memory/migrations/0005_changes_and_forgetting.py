@@ -252,9 +252,29 @@ BEGIN
 END $$;
 """
 
+NEVER = """
+-- Of each text whether it touches a topic that is never to be learned about a subject: yes or no, whoever asks.
+-- As `memory.rules.never.touches` compares; of a subject the asker does not belong to it says no.
+CREATE FUNCTION memory_never_touched(whom bigint, texts jsonb) RETURNS boolean[]
+    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+    SELECT coalesce(array_agg(EXISTS (
+        SELECT 1 FROM memory_nevertopic n
+        WHERE n.subject_id = whom
+          AND whom = ANY (coalesce(
+              nullif(current_setting('hearthbook.member', true), '')::bigint[], ARRAY[whom]))
+          AND ((n.words <> '[]' AND NOT EXISTS (
+                  SELECT 1 FROM jsonb_array_elements(n.words) w
+                  WHERE NOT w ?| ARRAY(SELECT jsonb_array_elements_text(one.said -> 'keys'))))
+               OR (n.about <> '{}' AND n.about::text[] <@ ARRAY(
+                  SELECT jsonb_array_elements_text(one.said -> 'about'))))
+    ) ORDER BY one.at), '{}')
+    FROM jsonb_array_elements(texts) WITH ORDINALITY AS one(said, at)
+$$;
+"""
+
 
 class Migration(migrations.Migration):
     dependencies = [("memory", "0004_questions_close")]
     operations = [
-        migrations.RunSQL(part, migrations.RunSQL.noop) for part in (CHANGES, FORGETTING, COMPANION, ELSEWHERE)
+        migrations.RunSQL(part, migrations.RunSQL.noop) for part in (CHANGES, FORGETTING, COMPANION, ELSEWHERE, NEVER)
     ]

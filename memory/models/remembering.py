@@ -166,10 +166,15 @@ class SettledFact(models.Model):
 
 
 class NeverTopic(models.Model):
-    """A topic that a parent never wants learned about a subject."""
+    """A topic that a parent never wants learned about a subject.
+
+    `words` and `about` are what `memory.rules.never` makes of it, for `memory_never_touched` to compare.
+    """
 
     subject = models.ForeignKey("twin.Subject", on_delete=models.CASCADE, related_name="never_topics")
     topic = models.CharField(max_length=120)
+    words = models.JSONField(default=list)  # of each content word the keys that meet it
+    about = ArrayField(models.CharField(max_length=20), default=list)  # intents
     author = models.ForeignKey("household.Person", null=True, on_delete=models.SET_NULL, related_name="+")
     client_id = models.CharField(max_length=64)
     created_at = models.DateTimeField(db_default=Now())
@@ -181,6 +186,7 @@ class NeverTopic(models.Model):
             ),
             models.UniqueConstraint(name="never_topic_once", fields=["subject", "topic"]),
             models.CheckConstraint(name="never_topic_has_words", condition=~Q(topic="")),
+            models.CheckConstraint(name="never_topic_can_be_met", condition=~Q(words=[], about=[])),
         ]
         triggers = [words_lock()]
 

@@ -49,10 +49,16 @@ class Tombstone(models.Model):
 
 
 class TombstoneTurn(models.Model):
-    """One conversation turn a forgetting reaches."""
+    """One conversation turn a forgetting reaches.
+
+    `tries` and `due_at` say how often taking it from the book failed and when that is tried again; they stay
+    in the house, so changing them is no change of the tombstone.
+    """
 
     tombstone = models.ForeignKey(Tombstone, on_delete=models.CASCADE, related_name="turns")
     turn = models.CharField(max_length=IDENTITY)
+    tries = models.PositiveSmallIntegerField(db_default=0, default=0)
+    due_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
@@ -60,7 +66,10 @@ class TombstoneTurn(models.Model):
             models.CheckConstraint(name="tombstone_turn_is_named", condition=~Q(turn="")),
         ]
         indexes = [models.Index(name="tombstone_by_turn", fields=["turn"])]
-        triggers = [kept_rows("false"), stamps("tombstone_changed(NEW.tombstone_id)")]
+        triggers = [
+            kept_rows("(NEW.tombstone_id, NEW.turn) = (OLD.tombstone_id, OLD.turn)"),
+            stamps("tombstone_changed(NEW.tombstone_id)", when="OLD IS NULL"),
+        ]
 
 
 class TombstonePicture(models.Model):

@@ -1,17 +1,22 @@
-"""Topics never to be learned: a parent's list, and the gate that the memory work passes each fact through."""
+"""Topics never to be learned: a parent's list, and the gate that the memory work passes each fact through.
+
+Whoever asks, also who may not read the list, is held to it: the database compares, and says yes or no.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
+import json
+from collections.abc import Sequence
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 
 from household.access import Denied, require_parent, visible
 from household.models import Person
 from household.rules.permissions import Resource
 from household.rules.text import sanitise
 from memory.models import NeverTopic
-from memory.rules.never import Similarity, touches
+from memory.rules.never import Said, topic_of
 from memory.services.journal import write_line
 
 LONGEST = 120
@@ -19,7 +24,7 @@ WHY = "never_topic"  # a code: the line says that something was not learned, not
 
 
 class NoTopic(ValueError):
-    """There are no words in it."""
+    """There are no words in it by which it could ever be met."""
 
 
 @transaction.atomic
@@ -27,7 +32,8 @@ def add_topic(*, person: Person, subject_id: int, topic: str, client_id: str, no
     """List a topic; the same twice is one row. Raises Denied, NoTopic."""
     require_parent(person, subject_id)
     words = " ".join(sanitise(topic).split())[:LONGEST]
-    if not words:
+    listed = topic_of(words)
+    if listed.is_met_by_nothing:
         raise NoTopic
     held = NeverTopic.objects.filter(subject=subject_id, topic=words).first()
     if held is not None:
@@ -35,7 +41,13 @@ def add_topic(*, person: Person, subject_id: int, topic: str, client_id: str, no
     try:
         with transaction.atomic():
             return NeverTopic.objects.create(
-                subject_id=subject_id, topic=words, author=person, client_id=client_id, created_at=now
+                subject_id=subject_id,
+                topic=words,
+                words=[sorted(one) for one in listed.words],
+                about=sorted(listed.about),
+                author=person,
+                client_id=client_id,
+                created_at=now,
             )
     except IntegrityError:
         return NeverTopic.objects.get(subject=subject_id, author=person, client_id=client_id)
@@ -54,27 +66,29 @@ def remove_topic(*, person: Person, topic_id: int) -> int:
 
 
 def may_remember(
-    *,
-    subject_id: int,
-    fact: str,
-    turn: str,
-    now: dt.datetime,
-    author_id: int | None = None,
-    similarity: Similarity | None = None,
+    *, subject_id: int, said: Said, turn: str, now: dt.datetime, author_id: int | None = None
 ) -> bool:
     """Whether a fact may be filed. One on a listed topic may not: only that it was dropped is journalled.
 
-    Call it as the house itself (the owner's connection) before anything of the fact is stored.
+    Call it before anything of the fact is stored; what it says is made ready before any lock is taken.
     """
-    if touches(topics_of(subject_id), fact, similarity=similarity) is None:
+    if not touched(subject_id, [said])[0]:
         return True
     note_dropped(subject_id=subject_id, turn=turn, now=now, author_id=author_id)
     return False
 
 
-def topics_of(subject_id: int) -> list[str]:
-    """What a child's parents listed, in the order of listing."""
-    return list(NeverTopic.objects.filter(subject=subject_id).order_by("id").values_list("topic", flat=True))
+def has_topics(subject_id: int) -> bool:
+    """Whether anything is listed for a subject, as far as the asker may read the list."""
+    return NeverTopic.objects.filter(subject=subject_id).exists()
+
+
+def touched(subject_id: int, said: Sequence[Said]) -> list[bool]:
+    """Of each of these texts whether it touches a listed topic of a subject, whoever asks."""
+    texts = [{"keys": sorted(one.keys), "about": sorted(one.about)} for one in said]
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT memory_never_touched(%s, %s::jsonb)", [subject_id, json.dumps(texts)])
+        return list(cursor.fetchone()[0])
 
 
 def note_dropped(*, subject_id: int, turn: str, now: dt.datetime, author_id: int | None = None) -> None:

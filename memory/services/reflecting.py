@@ -17,6 +17,7 @@ from django.db.models import F, Q
 
 from household.clients import ChatModel, ModelFailed
 from household.rules.limits import OverLimit
+from household.rules.tokens import tokens_of
 from household.services.thinking import endpoint_for, reserved
 from memory import models
 from memory.models import CompanionTurn, PendingReflection
@@ -38,9 +39,10 @@ from memory.rules.merge import (
     merge_memory,
     remember,
 )
+from memory.rules.never import Said, said_in
 from memory.services.journal import write_line
 from memory.services.never import may_remember
-from memory.services.store.pushing import lock_for_merge
+from memory.services.store.pushing import Again, lock_for_merge
 from memory.services.store.reading import memories_of, soft_actions_of
 from memory.services.store.writing import write
 from twin.clients import read
@@ -57,15 +59,17 @@ AT_ONCE = 50
 MOST_ATTEMPTS = 8  # then an exchange waits a day between tries
 LONGEST_TURN = 40  # of a statement's identity
 ANSWER_TOKENS = 600
-CHARACTERS_A_TOKEN = 3
 FOR_PARENTS = frozenset({Moment.HEALTH, Moment.SAD})
 
 
 @dataclass(frozen=True)
 class Read:
-    """What was made of an exchange before anything is stored: facts, and what the parents are told."""
+    """What was made of an exchange before anything is stored: facts, and what the parents are told.
 
-    facts: tuple[Fact, ...] = ()
+    Beside each fact is what it says, for the topics that are never to be learned.
+    """
+
+    facts: tuple[tuple[Fact, Said], ...] = ()
     reading: Reading | None = None
 
 
@@ -116,7 +120,8 @@ def _read(row: PendingReflection, *, now: dt.datetime) -> Read:
         statement = _statement_like(row, language)
         context = reading_context(statement, row.subject, [_known(row.subject)])
         reading = read(row.heard, context=context)
-    return Read(tuple(_facts(row.heard, language, now=now)), reading)
+    facts = _facts(row.heard, language, now=now)
+    return Read(tuple((fact, said_in(fact.text)) for fact in facts), reading)
 
 
 def _facts(heard: str, language: str, *, now: dt.datetime) -> Sequence[Fact]:
@@ -124,7 +129,7 @@ def _facts(heard: str, language: str, *, now: dt.datetime) -> Sequence[Fact]:
     endpoint = endpoint_for("routine")
     if endpoint is not None:
         told = model_facts.INSTRUCTIONS
-        estimate = (len(told) + len(heard)) // CHARACTERS_A_TOKEN + ANSWER_TOKENS
+        estimate = tokens_of(told, heard) + ANSWER_TOKENS
         try:
             with reserved(endpoint=endpoint, tokens=estimate, now=now) as reservation:
                 answer = ChatModel(endpoint).complete_json(
@@ -162,17 +167,24 @@ def _statement_like(row: PendingReflection, language: str) -> Statement:
 # --- filing: one transaction, under the forgetting lock ------------------------------------------
 
 
-@transaction.atomic
 def _file(row: PendingReflection, made: Read, *, now: dt.datetime) -> bool:
-    lock_for_merge(row.subject_id)
+    try:
+        return _file_once(row, made, now=now, is_exclusive=False)
+    except Again:
+        return _file_once(row, made, now=now, is_exclusive=True)
+
+
+@transaction.atomic
+def _file_once(row: PendingReflection, made: Read, *, now: dt.datetime, is_exclusive: bool) -> bool:
+    lock_for_merge(row.subject_id, is_exclusive=is_exclusive)
     held = PendingReflection.objects.select_for_update().filter(pk=row.pk).first()
     if held is None or held.heard != row.heard:
         return False  # forgotten meanwhile, or somebody else was faster
     if made.reading is not None:
         _file_for_parents(row, made.reading, now=now)
-    for number, fact in enumerate(made.facts):
-        if may_remember(subject_id=row.subject_id, fact=fact.text, turn=row.turn, now=now):
-            _file_fact(row, fact, number, now=now)
+    for number, (fact, said) in enumerate(made.facts):
+        if may_remember(subject_id=row.subject_id, said=said, turn=row.turn, now=now):
+            _file_fact(row, fact, number, now=now, is_exclusive=is_exclusive)
     CompanionTurn.objects.update_or_create(
         device=row.device,
         turn=row.turn,
@@ -205,7 +217,9 @@ def _file_for_parents(row: PendingReflection, reading: Reading, *, now: dt.datet
         file_reading(statement, reading, known=[_known(row.subject)], now=now)
 
 
-def _file_fact(row: PendingReflection, fact: Fact, number: int, *, now: dt.datetime) -> None:
+def _file_fact(
+    row: PendingReflection, fact: Fact, number: int, *, now: dt.datetime, is_exclusive: bool
+) -> None:
     rows = models.Memory.objects.filter(subject=row.subject_id)
     listed = [Held(*one) for one in rows.values_list("gid", "text", "kind", "learned_at_ms")]
     gid = gid_for(device=row.device, turn=row.turn, at_ms=row.at_ms, number=number)
@@ -232,6 +246,8 @@ def _file_fact(row: PendingReflection, fact: Fact, number: int, *, now: dt.datet
         return
     if models.Tombstone.objects.filter(gid=plan.gid).exists():
         return
+    if change.tombstones and not is_exclusive:
+        raise Again
     write(change, before, subject_id=row.subject_id)
     _journal(row, plan.filing, plan.gid, fact, now=now)
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from household.models import Endpoint
 from memory import models
-from memory.models import CompanionTurn, JournalLine, Memory, NeverTopic, PendingReflection
+from memory.models import CompanionTurn, JournalLine, Memory, PendingReflection
 from memory.rules.companion.said_before import keys_in
 from memory.rules.forgetting import Target
 from memory.rules.merge import Memory as Document
@@ -21,7 +21,7 @@ from memory.services.forgetting import forget
 from memory.services.memory_vectors import embed_memories
 from memory.services.reflecting import reflect, reflect_due
 from tests.fake_model import FakeModel, fake_model
-from tests.makers import a_child, a_person
+from tests.makers import a_child, a_never_topic, a_person
 from tests.wire import Wire, a_device, now_ms
 from twin.models import LedgerEntry, Record, Statement
 
@@ -118,8 +118,7 @@ def test_of_two_memories_of_the_same_one_stays_and_nobody_forgot_anything(tablet
 
 
 def test_a_topic_never_to_be_remembered_is_not_and_only_that_is_journalled(tablet: Wire) -> None:
-    ana = a_person("Ana")
-    NeverTopic.objects.create(subject=tablet.device.child, topic="the zoo", author=ana, client_id="t")
+    a_never_topic(tablet.device.child, "the zoo")
     worked(tablet, "we went to the zoo. i like trains")
     assert [one.text for one in Memory.objects.all()] == ["I like trains"]
     dropped = JournalLine.objects.get(envelope__event="NotRemembered")

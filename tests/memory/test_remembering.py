@@ -9,7 +9,8 @@ import pytest
 from household.access import seen_by
 from memory.models import Drawer, JournalLine, JournalWords, NeverTopic, OpenQuestion, SettledFact, WorkingSet
 from memory.rules.drawers import AT_MOST, Closes
-from memory.rules.evidence import Evidence, Source
+from memory.rules.never import said_in
+from memory.rules.working_set import Brought
 from memory.services import never, open_questions, settled, working_sets
 from memory.services.turns import tell, undo
 from tests.makers import a_cat, a_child, a_membership, a_person, signed_in
@@ -242,19 +243,22 @@ def test_a_fact_on_a_listed_topic_is_dropped_and_only_that_is_journalled(topic, 
     ana, cat = a_house()
     with seen_by(ana, now=NOW):
         never.add_topic(person=ana, subject_id=cat.pk, topic=topic, client_id="n", now=NOW)
-    assert not never.may_remember(subject_id=cat.pk, fact=fact, turn="t-1", now=NOW)
+    assert not never.may_remember(subject_id=cat.pk, said=said_in(fact), turn="t-1", now=NOW)
     line = JournalLine.objects.get()
     assert (line.envelope["event"], line.turn) == ("NotRemembered", "t-1")
     assert JournalWords.objects.get(line=line).body == {"fact": "", "why": "never_topic"}
-    assert never.may_remember(subject_id=cat.pk, fact="He loves his new school", turn="t-2", now=NOW)
+    other = said_in("He loves his new school")
+    assert never.may_remember(subject_id=cat.pk, said=other, turn="t-2", now=NOW)
+    kept = said_in("")
+    assert never.touched(cat.pk, [kept, said_in(fact), other]) == [False, True, False]
+    assert never.touched(cat.pk, []) == []
 
 
-def test_a_working_set_advances_once_a_turn_and_forgets_without_a_trace():
+def test_a_working_set_advances_once_a_turn_and_takes_up_again_what_is_named():
     ana, cat = a_house()
-    ears = {"category": "ears"}
     found = [
-        Evidence(Source.COURSE, "rec_000123", 123, cat.pk, NOW, "ear", ears),
-        Evidence(Source.OBSERVATION, "rec_000124", 124, cat.pk, NOW, "ear", ears, via="rec_000123"),
+        Brought("rec_000123", "ears", NOW.date()),
+        Brought("rec_000124", "ears", NOW.date(), "rec_000123"),
     ]
     for _twice in range(2):
         held = working_sets.advance(
@@ -263,7 +267,7 @@ def test_a_working_set_advances_once_a_turn_and_forgets_without_a_trace():
             conversation="c",
             turn="t1",
             text="",
-            brought=map(working_sets.brought_by, found),
+            brought=found,
             now=NOW,
         )
     assert (held.count, set(held.held)) == (1, {"rec_000123", "rec_000124"})
@@ -282,8 +286,7 @@ def test_a_working_set_advances_once_a_turn_and_forgets_without_a_trace():
         now=NOW,
     )
     assert set(held.held) == {"rec_000123"}
-    assert working_sets.set_down(subject_id=cat.pk, refs=["rec_000123", "rec_000124"]) == 1
-    assert "rec_" not in str(WorkingSet.objects.get().state)
+    assert WorkingSet.objects.count() == 1
 
 
 def test_parents_settle_and_list_on_one_page(django_assert_max_num_queries):

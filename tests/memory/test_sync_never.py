@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 from django.db import connection
-from django.utils import timezone
 
-from memory.models import JournalLine, Memory, NeverTopic, PendingReflection, Tombstone
+from memory.models import JournalLine, Memory, PendingReflection, Tombstone
 from memory.rules import merge
-from tests.makers import a_child, a_person
+from tests.makers import a_child, a_never_topic, a_person
 from tests.memory.forgetting.searching import places
 from tests.wire import Wire, a_device, now_ms
 
@@ -20,9 +19,7 @@ AT = 1_700_000_000_000
 def tablet() -> Wire:
     ana = a_person("Ana")
     leo = a_child(ana)
-    NeverTopic.objects.create(
-        subject=leo, topic="the divorce", author=ana, client_id="one", created_at=timezone.now()
-    )
+    a_never_topic(leo, "the divorce")
     return a_device(ana, leo)
 
 
@@ -58,7 +55,7 @@ def test_words_it_was_given_later_count_and_what_the_house_holds_already_stays(t
     assert Tombstone.objects.get(gid="m-1").at_ms == 0 and not Memory.objects.exists()
     old = told("m-2", "mom and dad and the court")
     tablet.memory(old)
-    NeverTopic.objects.update(topic="court")
+    a_never_topic(tablet.device.child, "court")
     tablet.memory(merge.set_hidden(old, hidden=True, at_ms=now_ms()))
     assert Memory.objects.get(gid="m-2").hidden
 

@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test import Client
+from django.utils import timezone
 
 from memory import models
 from memory.rules.merge import Memory, Mention, Tombstone
-from tests.makers import a_child, a_person
+from memory.services import reflecting
+from memory.services.store import pushing
+from tests.makers import a_child, a_never_topic, a_person
 from tests.threads import at_once
 from tests.wire import Wire, a_device
 
@@ -144,6 +147,88 @@ def test_words_and_their_forgetting_at_once_leave_no_words(wires: list[Wire], ro
         "turn-2",
         "turn-m-1",
     }
+
+
+@pytest.fixture
+def two_children() -> list[Wire]:
+    """A tablet of each of two children, for both of whom a topic is never to be learned."""
+    ana = a_person("Ana")
+    children = [a_child(ana, name) for name in ("Leo", "Mia")]
+    for child in children:
+        a_never_topic(child, "the divorce")
+    return [a_device(ana, child, child.name) for child in children]
+
+
+def both_share_the_lock(monkeypatch: pytest.MonkeyPatch, *modules: Any) -> None:
+    """Two who take the forgetting lock shared both have it before either goes on."""
+    gate, take = threading.Barrier(2), pushing.lock_for_merge
+
+    def lock(subject_id: int, *, is_exclusive: bool = False) -> None:
+        take(subject_id, is_exclusive=is_exclusive)
+        if not is_exclusive:
+            gate.wait(timeout=20)
+
+    for module in modules:
+        monkeypatch.setattr(module, "lock_for_merge", lock)
+
+
+def test_two_pushes_that_drop_a_listed_topic_do_not_wait_for_each_other(
+    two_children: list[Wire], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both_share_the_lock(monkeypatch, pushing)
+
+    def push(n: int) -> Callable[[], list[str]]:
+        told = Memory(f"m-{n}", "they talked about the divorce", AT)
+        return lambda: [one["gid"] for one in two_children[n].memory(told)["tombstones"]]
+
+    assert at_once(push(0), push(1)) == [["m-0"], ["m-1"]]
+    lines = models.JournalLine.objects.filter(envelope__event="NotRemembered")
+    assert lines.count() == 2 and not models.Memory.objects.exists()
+
+
+def test_two_memory_works_that_drop_a_copy_do_not_wait_for_each_other(
+    two_children: list[Wire], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting = []
+    for n, wire in enumerate(two_children):
+        wire.memory(*(Memory(f"m-{n}-{copy}", "I have two fish", AT + copy) for copy in range(2)))
+        waiting.append(
+            models.PendingReflection.objects.create(
+                turn=f"turn-{n}",
+                subject=wire.device.child,
+                device=wire.gid,
+                at_ms=AT + 9,
+                heard="i have two fish",
+            )
+        )
+    both_share_the_lock(monkeypatch, reflecting)
+    works = [lambda pk=one.pk: reflecting.reflect(pk, now=timezone.now()) for one in waiting]
+    assert at_once(*works) == [True, True]
+    assert set(models.Memory.objects.values_list("gid", flat=True)) == {"m-0-0", "m-1-0"}
+
+
+def locks_held() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()")
+        return int(cursor.fetchone()[0])
+
+
+def test_what_is_told_is_compared_with_listed_topics_while_nobody_waits(
+    two_children: list[Wire], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held: list[int] = []
+    for module in (pushing, reflecting):
+        monkeypatch.setattr(
+            module, "said_in", lambda text, say=module.said_in: held.append(locks_held()) or say(text)
+        )
+    wire = two_children[0]
+    wire.memory(Memory("m-1", "they talked about the divorce", AT), Memory("m-2", "the red boat", AT))
+    wire.memory(Memory("m-2", "the red boat", AT))
+    row = models.PendingReflection.objects.create(
+        turn="turn-1", subject=wire.device.child, device=wire.gid, at_ms=AT, heard="i like trains"
+    )
+    assert reflecting.reflect(row.pk, now=timezone.now())
+    assert held == [0, 0, 0]
 
 
 @pytest.mark.long

@@ -160,6 +160,7 @@ FIXED: Mapping[str, Mapping[str, Fix]] = {
     "memory.MemoryEntry": {"kind": "memory", "model": "", "row_id": lambda subject, rows: -subject.pk},
     "memory.DocumentEntry": {"kind": "passage", "model": "", "row_id": lambda subject, rows: -subject.pk},
     "memory.WorkingSet": {"state": dict},  # references and reasons
+    "memory.NeverTopic": {"words": lambda subject, rows: [[f"w{_word()}"]], "about": list},
     "memory.Drawer": {"intents": lambda subject, rows: ["appetite"]},  # a closed vocabulary
     "memory.OpenQuestion": {
         "category": "ears",

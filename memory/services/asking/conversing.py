@@ -1,4 +1,8 @@
-"""A conversation about one subject: the questions before this one, and what of them still holds."""
+"""A conversation about one subject: the questions before this one, and what of them still holds.
+
+It goes on only while its asker may view all that its answers could rest on. Where a role, an override or a
+data window was narrowed since, the next question begins a new one: nothing is carried over, no name either.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,7 @@ from household.models import Person
 from household.rules.permissions import Resource
 from memory.models import Answer, Question, WorkingSet
 from memory.rules import working_set as rules
+from memory.rules.asking.scope import covers
 
 
 @dataclass(frozen=True)
@@ -34,17 +39,21 @@ class Conversation:
         )
 
 
-def conversation_of(person: Person, question: Question, follows: int | None) -> Conversation:
-    """The conversation a question goes on with, after one's own answer `follows`; else one of its own."""
+def conversation_of(person: Person, question: Question, follows: int | None, *, scope: str) -> Conversation:
+    """The conversation a question goes on with, after one's own answer `follows`; else one of its own.
+
+    `scope` is what its asker may view now (`memory.rules.asking.scope`).
+    """
     asked = _question_of(person, question.subject_id, follows)
     if asked is None or asked.pk == question.pk:
         return Conversation(question.turn)
     row = _set_with(person, question.subject_id, asked.turn)
-    if row is None:
-        return Conversation(asked.turn, (asked,))
-    held = rules.from_json(row.state)
-    turns = [turn for turn in held.turns if turn != question.turn]
-    return Conversation(row.conversation, tuple(_asked_in(person, question.subject_id, turns)), held)
+    held = rules.from_json(row.state) if row else rules.WorkingSet()
+    turns = [turn for turn in held.turns if turn != question.turn] if row else [asked.turn]
+    before = _asked_in(person, question.subject_id, turns)
+    if not all(covers(scope, one.answer.scope) for one in [asked, *before] if hasattr(one, "answer")):
+        return Conversation(question.turn)
+    return Conversation(row.conversation if row else asked.turn, tuple(before), held)
 
 
 def earlier_in(person: Person, question: Question) -> list[Question]:

@@ -28,6 +28,7 @@ from memory.rules.complexity import complexity, needs_retrieval
 from memory.rules.composing.book import Book, Fact
 from memory.rules.composing.compose import compose
 from memory.rules.composing.plan import Marking, Plan, pieces_of
+from memory.rules.never import said_in
 from memory.services.asking import caching
 from memory.services.asking.gathering import gather
 from memory.services.asking.keeping import EmptyQuestion, QuestionTooLong, checked, keep_question
@@ -36,7 +37,7 @@ from memory.services.asking.small_talk import small_talk
 from memory.services.asking.understanding import Understood, language_of, understand
 from memory.services.asking.widening import widened
 from memory.services.finding.searching import Wanted, wanted_for
-from memory.services.never import may_remember
+from memory.services.never import note_dropped, touched
 from memory.services.open_questions import topic_of
 from memory.services.prompts import variants_in_use
 from memory.services.retrieving import retrieve
@@ -74,13 +75,16 @@ def prepare(
             if held is not None:
                 base.answer_id = held[0]
                 return base
-            understood = understand(person, sight, one, question, follows=follows, now=now)
+            understood = understand(person, sight, one, question, follows=follows, scope=base.scope, now=now)
         base.conversation = understood.conversation.key
         if not needs_retrieval(question.text):
             return _talked(base)
         wanted = wanted_for(understood.searched, subject=one.subject, language=language)
+        said = said_in(question.text)
         with seen_by(person, now=now) as sight:
+            base.may_remember = not touched(subject_id, [said])[0]
             model = _gathered(base, person, _subject_of(sight, subject_id), understood, wanted)
+            _speak_of_it(base, person, understood.query.language)
         if model is not None:
             _set_aside(base, model, understood)
     return base
@@ -133,7 +137,6 @@ def _gathered(
     """Gather and compose; who writes in the composer's place, where the household has a model for it."""
     subject: Subject = one.subject
     query, names, now = understood.query, [subject.name, *understood.others], base.started_at
-    base.may_remember = _remembers(base, person, query.language)
     found = retrieve(
         person=person,
         subject=subject,
@@ -163,16 +166,18 @@ def _gathered(
     return _Model(endpoint, _variant(base.question_id), book.name, book.is_animal)
 
 
-def _remembers(base: Prepared, person: Person, language: Language) -> bool:
-    """Whether anything of a question may be kept beside its answer; if so its topic is spoken of again."""
+def _speak_of_it(base: Prepared, person: Person, language: Language) -> None:
+    """A parent's question wakes its topic; of one never to be learned the journal says that it was asked.
+
+    Last of all, since whoever writes a line waits for the journal's pen to the end of the transaction.
+    """
     pk, now = base.subject_id, base.started_at
     if not may_do(person, Action.VIEW, Resource.CONVERSATION, pk):
-        return True
-    if not may_remember(subject_id=pk, fact=base.text, turn=base.turn, author_id=person.pk, now=now):
-        return False
-    if may_do(person, Action.ADD, Resource.OBSERVATION, pk):
+        return
+    if not base.may_remember:
+        note_dropped(subject_id=pk, turn=base.turn, author_id=person.pk, now=now)
+    elif may_do(person, Action.ADD, Resource.OBSERVATION, pk):
         topic_of(subject_id=pk, text=base.text, language=language, opens=False, now=now)
-    return True
 
 
 def _note_look(base: Prepared, person: Person) -> None:

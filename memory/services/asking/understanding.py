@@ -37,13 +37,14 @@ def understand(
     question: Question,
     *,
     follows: int | None,
+    scope: str,
     now: dt.datetime,
 ) -> Understood:
-    """Take a question apart, after what was asked before it. Call it inside `seen_by`."""
+    """Take a question apart, after what was asked before it within `scope`. Call it inside `seen_by`."""
     subject: Subject = one.subject
     others = tuple(other.name for pk, other in sight.subjects.items() if pk != subject.pk)
     people = _people(person, subject)
-    conversation = conversation_of(person, question, follows)
+    conversation = conversation_of(person, question, follows, scope=scope)
 
     def taken_apart(text: str, language: str) -> Query:
         context = context_of("tr" if language == "tr" else "en", subject.species, day_of(subject, now))

@@ -15,9 +15,9 @@ from household.services.registers import to_ms
 from memory import models
 from memory.rules.merge import Memory, SoftAction, StoreDoc, Tombstone, difference, merge_store
 from memory.rules.merge.bounds import action_is_ahead, memory_is_ahead
-from memory.rules.never import touches
+from memory.rules.never import Said, said_in
 from memory.services.forgetting.following import hurry
-from memory.services.never import note_dropped, topics_of
+from memory.services.never import has_topics, note_dropped, touched
 from memory.services.owing import owe_reached
 from memory.services.store.documents import Push, Refused
 from memory.services.store.reading import memories_of, soft_actions_of, tombstones_of
@@ -32,8 +32,11 @@ class NoChild(ValueError):
     """A device of the household pushes, and nobody said whose companion it is from."""
 
 
-class _Again(Exception):
-    """The exclusive lock is needed after all."""
+class Again(Exception):
+    """A tombstone is to be written, which needs the forgetting lock exclusively from the beginning.
+
+    Two who held it shared and asked for it exclusively would wait for each other, so the transaction is left.
+    """
 
 
 def child_of(device: Device, sight: Sight) -> int:
@@ -51,14 +54,27 @@ def child_of(device: Device, sight: Sight) -> int:
 def merge_push(device: Device, push: Push, *, now: dt.datetime) -> list[Refused]:
     """Merge a push in one transaction; what of it was not taken. Raises NoChild, DeviceEnded."""
     is_exclusive = bool(push.tombstones)
+    said: dict[str, Said] = {}
     while True:
         try:
             with seen_through(device, now=now) as sight:
                 subject = child_of(device, sight)
+                _read_ahead(push, subject, said)
                 lock_for_merge(subject, is_exclusive=is_exclusive)
-                return _merge(device, push, subject, now=now, is_exclusive=is_exclusive)
-        except _Again:
+                return _merge(device, push, subject, said, now=now, is_exclusive=is_exclusive)
+        except Again:
             is_exclusive = True
+
+
+def _read_ahead(push: Push, subject: int, said: dict[str, Said]) -> None:
+    """Take apart what is told anew while nobody waits for a lock, where a topic is never to be learned."""
+    if not (push.memories and has_topics(subject)):
+        return
+    rows = models.Memory.objects.filter(gid__in=[one.gid for one in push.memories])
+    held = dict(rows.values_list("gid", "text"))
+    for one in push.memories:
+        if one.text not in said and one.text != held.get(one.gid):
+            said[one.text] = said_in(one.text)
 
 
 def lock_for_merge(subject_id: int, *, is_exclusive: bool = False) -> None:
@@ -70,17 +86,30 @@ def lock_for_merge(subject_id: int, *, is_exclusive: bool = False) -> None:
 
 
 def _merge(
-    device: Device, push: Push, subject: int, *, now: dt.datetime, is_exclusive: bool
+    device: Device,
+    push: Push,
+    subject: int,
+    said: dict[str, Said],
+    *,
+    now: dt.datetime,
+    is_exclusive: bool,
 ) -> list[Refused]:
     pushed, refused = _taken(device, push, subject, to_ms(now))
     held = _held([*pushed.memories, *pushed.tombstones, *(gid for gid, _id in pushed.soft_actions)])
-    if not is_exclusive and held.tombstones.keys() & pushed.memories.keys():
-        raise _Again  # what comes may add to what a forgetting reaches
-    merged = _without_listed(merge_store(held, pushed), held, subject, now=now)
+    merged = merge_store(held, pushed)
+    dropped = _listed(merged, held, subject, said)
+    if dropped:
+        stones = {one.gid: Tombstone(one.gid, "memory") for one in dropped}
+        merged = merge_store(merged, StoreDoc(tombstones=stones))
     kept = {at: one for at, one in merged.soft_actions.items() if one.gid in merged.memories}
     lost = [one for at, one in merged.soft_actions.items() if at not in kept]
     merged = StoreDoc(memories=merged.memories, tombstones=merged.tombstones, soft_actions=kept)
     changed = difference(held, merged)
+    if changed.tombstones and not is_exclusive:
+        raise Again
+    for one in dropped:
+        turns = [told.turn for told in sorted(one.mentions, key=lambda told: told.at_ms) if told.turn]
+        note_dropped(subject_id=subject, turn=turns[-1] if turns else "", now=now)
     foreign = write(changed, held, subject_id=subject)
     if changed.tombstones:
         owe_reached()
@@ -89,20 +118,17 @@ def _merge(
     return refused + [Refused("soft_action", one.id, "invalid") for one in lost]
 
 
-def _without_listed(merged: StoreDoc, held: StoreDoc, subject: int, *, now: dt.datetime) -> StoreDoc:
-    """Drop what a device remembered of a topic never to be learned: its words are not even stored.
+def _listed(merged: StoreDoc, held: StoreDoc, subject: int, said: dict[str, Said]) -> list[Memory]:
+    """What a device remembered of a topic never to be learned: its words are not even stored.
 
-    As a duplicate is dropped: the identity alone, which takes it from the device that sent it and from no
-    conversation. What the house holds in the same words stays.
+    It is dropped as a duplicate is: the identity alone, which takes it from the device that sent it and from
+    no conversation. What the house holds in the same words stays.
     """
     fresh = [one for one in merged.memories.values() if _says_new(one, held.memories.get(one.gid))]
-    topics = topics_of(subject) if fresh else []
-    dropped = [one for one in fresh if topics and touches(topics, one.text) is not None]
-    for one in dropped:
-        turns = [told.turn for told in sorted(one.mentions, key=lambda told: told.at_ms) if told.turn]
-        note_dropped(subject_id=subject, turn=turns[-1] if turns else "", now=now)
-    stones = {one.gid: Tombstone(one.gid, "memory") for one in dropped}
-    return merge_store(merged, StoreDoc(tombstones=stones)) if stones else merged
+    if not (fresh and has_topics(subject)):
+        return []
+    touching = touched(subject, [said.get(one.text) or said_in(one.text) for one in fresh])
+    return [one for one, is_listed in zip(fresh, touching, strict=True) if is_listed]
 
 
 def _says_new(one: Memory, held: Memory | None) -> bool:

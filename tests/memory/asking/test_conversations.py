@@ -5,23 +5,30 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from household.access import seen_by
+from household.models import Membership
 from memory.models import (
     Answer,
     CachedAnswer,
     Drawer,
     JournalLine,
     JournalWords,
+    NeverTopic,
     OpenQuestion,
     Question,
     WorkingSet,
 )
-from memory.services.never import add_topic
+from memory.rules.never import said_in
+from memory.services.asking import preparing
+from memory.services.never import add_topic, touched
+from memory.services.retrieving import retrieve
 from memory.services.settled import settle
 from tests.fake_model import FakeModel
-from tests.makers import a_membership, signed_in
+from tests.makers import a_membership, a_never_topic, signed_in
 from tests.memory.asking.conftest import HELP, NOW, House, answered
+from tests.second_wall import as_web
 
 # --- a conversation ---
 
@@ -72,6 +79,28 @@ def test_an_answer_of_somebody_else_or_about_somebody_else_is_gone_on_with_by_no
             first.pk = 999_999
             other = followed(house, first, "and since when?", subject_id=house.mavi.pk)
     assert WorkingSet.objects.filter(conversation=other.question.turn).exists()
+
+
+NARROWED = {"a window": {"data_from": NOW.date()}, "an override": {"overrides": {"memory:view": False}}}
+
+
+@pytest.mark.parametrize("how", ["as it was", "wider", *NARROWED])
+def test_a_conversation_begins_anew_where_less_may_be_viewed_than_before(
+    house: House, model: FakeModel, how: str
+) -> None:
+    place = Membership.objects.get(person=house.ito, subject=house.leo)
+    if how == "wider":
+        Membership.objects.filter(pk=place.pk).update(**NARROWED["a window"])
+    model.streams("Go out at once [S1].")
+    first = answered(house, person=house.ito)
+    after = {"wider": {"data_from": None}, **NARROWED}.get(how, {})
+    Membership.objects.filter(pk=place.pk).update(**{"overrides": {}, **after})
+    other = followed(house, first, "and how long does it last?", person=house.ito)
+    sent = [one["messages"][1]["content"].partition("<asked-before>")[2] for one in model.asked]
+    is_on = WorkingSet.objects.filter(conversation=first.question.turn, state__count=2).exists()
+    assert is_on is (how not in NARROWED)
+    assert WorkingSet.objects.filter(conversation=other.question.turn).exists() is not is_on
+    assert any(HELP in one for one in sent) is is_on
 
 
 def test_a_follow_up_goes_from_the_answers_own_page(house: House, django_assert_max_num_queries: Any) -> None:
@@ -153,6 +182,41 @@ def test_of_a_topic_never_to_be_learned_nothing_is_kept_beside_the_answer(
     assert not WorkingSet.objects.exists() and not CachedAnswer.objects.exists()
     said = JournalLine.objects.filter(envelope__event="NotRemembered")
     assert said.count() == 1
+
+
+def test_who_may_not_read_the_topics_is_held_to_them_too(house: House, model: FakeModel) -> None:
+    a_never_topic(house.leo, "supermarket")
+    model.streams("Out at once [S1].")
+    with as_web():
+        answered(house, person=house.ito)
+        with seen_by(house.ito, now=NOW):
+            assert not NeverTopic.objects.exists()
+            said = said_in("the supermarket")
+            assert touched(house.leo.pk, [said, said_in("the sea")]) == [True, False]
+        with seen_by(house.eve, now=NOW):
+            assert touched(house.leo.pk, [said]) == [False]
+    assert Answer.objects.get().author == house.ito
+    assert not WorkingSet.objects.exists() and not CachedAnswer.objects.exists()
+    assert not JournalLine.objects.filter(envelope__event="NotRemembered").exists()  # it is theirs alone
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_waits_for_the_journal_while_an_answer_is_gathered(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a_never_topic(house.leo, "supermarket")
+    written: list[Any] = []
+
+    def gathered(**asked: Any) -> Any:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_current_xact_id_if_assigned()")
+            written.extend(cursor.fetchone())
+        return retrieve(**asked)
+
+    monkeypatch.setattr(preparing, "retrieve", gathered)
+    answered(house)
+    assert written == [None]
+    assert JournalLine.objects.filter(envelope__event="NotRemembered").count() == 1
 
 
 def test_a_parents_question_stands_in_the_journal_and_a_professionals_does_not(house: House) -> None:

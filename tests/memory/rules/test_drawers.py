@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.rules.catalogue import Card, OverBudget, catalogue, expand, tokens_of
+from household.rules.tokens import tokens_of
+from memory.rules.catalogue import Card, OverBudget, catalogue, expand
 from memory.rules.drawers import (
     AT_MOST,
     FOLLOW_UPS,
@@ -21,7 +22,7 @@ from memory.rules.drawers import (
     to_show,
     wakes,
 )
-from memory.rules.never import is_about
+from memory.rules.never import said_in, topic_of, touches
 from memory.rules.topics import circumstances, known_intents, topics
 from twin.rules.categories import FIELDS
 
@@ -143,4 +144,4 @@ def test_neither_the_catalogue_nor_the_expander_goes_over_its_budget(texts: list
 def test_a_topic_is_found_in_other_words_and_in_the_other_language(
     topic: str, text: str, is_one: bool
 ) -> None:
-    assert is_about(topic, text) is is_one
+    assert touches(topic_of(topic), said_in(text)) is is_one
