@@ -8,13 +8,13 @@ from dataclasses import replace
 from household.clients import ChatModel, ModelFailed
 from household.models import Endpoint
 from household.rules.limits import OverLimit
+from household.rules.tokens import tokens_of
 from household.services.thinking import endpoint_for, reserved
 from twin.reading.exemplars import Bank
 from twin.rules import model_reading
 from twin.rules.entries import Reading, ReadingContext
 
 ANSWER_TOKENS = 1_500
-CHARACTERS_A_TOKEN = 3
 
 
 def read(
@@ -57,7 +57,7 @@ def read_by_model(text: str, *, endpoint: Endpoint, context: ReadingContext, now
     Raises ModelFailed, NotAReading, OverLimit; tokens are settled whenever the model answered.
     """
     told = model_reading.instructions(context)
-    estimate = (len(told) + len(text)) // CHARACTERS_A_TOKEN + ANSWER_TOKENS
+    estimate = tokens_of(told, text) + ANSWER_TOKENS
     with reserved(endpoint=endpoint, tokens=estimate, now=now) as reservation:
         answer = ChatModel(endpoint).complete_json(
             system=told, text=text, schema=model_reading.schema(), max_tokens=ANSWER_TOKENS

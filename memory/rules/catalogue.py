@@ -10,7 +10,7 @@ import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-CHARACTERS_A_TOKEN = 3  # on the safe side for both languages
+from household.rules.tokens import tokens_of
 
 
 class OverBudget(ValueError):
@@ -36,11 +36,6 @@ class Expanded:
     texts: tuple[tuple[str, str], ...]
     tokens: int
     left_out: tuple[str, ...] = ()
-
-
-def tokens_of(text: str) -> int:
-    """How many tokens a text costs at most, rounded up."""
-    return -(-len(text.encode()) // CHARACTERS_A_TOKEN)
 
 
 def line_of(card: Card) -> str:

@@ -19,6 +19,7 @@ from django.utils.translation import override
 from household.clients import ChatModel, ModelFailed
 from household.models import Endpoint
 from household.rules.text import sanitise
+from household.rules.tokens import tokens_of
 from household.services.thinking import reserved
 from twin.labels import CATEGORY_LABELS, category_label
 from twin.models import Assessment, Medicine, ProfileVersion, Record, Subject
@@ -37,7 +38,6 @@ from twin.services.folding import age_in_months
 
 TEXT_LIMIT = 4_000
 ANSWER_TOKENS = 700
-CHARACTERS_A_TOKEN = 3
 SCHEMA = {
     "type": "object",
     "properties": {"text": {"type": "string"}},
@@ -216,7 +216,7 @@ def write_by_model(endpoint: Endpoint, inputs: Mapping[str, Any], *, language: s
         named = {**inputs, "chronic": [chronic_label(text) for text in inputs["chronic"]]}
     facts = canonical_json(named)
     told = INSTRUCTIONS.format(language=LANGUAGES.get(language, "English"))
-    estimate = (len(told) + len(facts)) // CHARACTERS_A_TOKEN + ANSWER_TOKENS
+    estimate = tokens_of(told, facts) + ANSWER_TOKENS
     with reserved(endpoint=endpoint, tokens=estimate, now=now) as reservation:
         answer = ChatModel(endpoint).complete_json(
             system=told, text=facts, schema=SCHEMA, max_tokens=ANSWER_TOKENS

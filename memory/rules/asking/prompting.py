@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from household.rules.tokens import tokens_of
 from memory.rules.catalogue import Card, catalogue, expand
 from memory.rules.working_set import Stub
 
@@ -21,7 +22,6 @@ WHOM = {
 MOST_CHARS = 600  # of one piece
 MOST_SET_DOWN = 8
 CATALOGUE_TOKENS, EVIDENCE_TOKENS = 900, 3_600  # what the lines of all rows, and rows in full, may take
-CHARS_A_TOKEN = 3  # a careful guess, Turkish included
 ANSWER_TOKENS = {"minimal": 300, "low": 700, "medium": 1_000, "high": 1_400}
 
 
@@ -36,7 +36,7 @@ class Prompt:
     @property
     def estimate(self) -> int:
         """Tokens to set aside before the call."""
-        return (len(self.system) + len(self.text)) // CHARS_A_TOKEN + self.max_tokens
+        return tokens_of(self.system, self.text) + self.max_tokens
 
 
 @dataclass(frozen=True)

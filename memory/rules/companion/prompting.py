@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from household.rules.tokens import tokens_of
 from memory.rules.companion.composing import Talk
 from memory.rules.companion.distress import distress_in
 from memory.rules.companion.moments import Moment, moment_of
 
 MODEL_MOMENTS = frozenset({Moment.PLAIN, Moment.GREETING, Moment.PICTURE, Moment.QUESTION, Moment.THANKS})
 ANSWER_TOKENS = 120
-CHARACTERS_A_TOKEN = 3
 MOST_MEMORIES = 20
 LONGEST_MEMORY = 160
 CHARACTERS: Mapping[str, str] = {
@@ -42,7 +42,7 @@ class Prompt:
     @property
     def estimate(self) -> int:
         """Tokens to set aside."""
-        return (len(self.system) + len(self.text)) // CHARACTERS_A_TOKEN + self.max_tokens
+        return tokens_of(self.system, self.text) + self.max_tokens
 
 
 def prompt_for(talk: Talk) -> Prompt:

@@ -10,6 +10,7 @@ from typing import Any, Literal, cast
 
 from household.clients import ChatModel, ModelFailed
 from household.rules.limits import OverLimit
+from household.rules.tokens import tokens_of
 from household.services.thinking import endpoint_for, reserved
 from memory.models import Document, DocumentSummary, DocumentText, ProposedFinding
 from memory.rules.documents import model_summary
@@ -25,7 +26,6 @@ from twin.rules.entries import ReadingContext
 log = logging.getLogger("hearthbook.documents")
 
 ANSWER_TOKENS = 1_200
-CHARACTERS_A_TOKEN = 3
 OPENING = 3  # sentences that stand for a paper without findings
 
 
@@ -87,7 +87,7 @@ def _by_model(summary: _Summary, text: str, *, now: dt.datetime) -> _Summary | N
     if endpoint is None:
         return None
     told, shown = model_summary.instructions(), text[: model_summary.MOST_TEXT]
-    estimate = (len(told) + len(shown)) // CHARACTERS_A_TOKEN + ANSWER_TOKENS
+    estimate = tokens_of(told, shown) + ANSWER_TOKENS
     try:
         with reserved(endpoint=endpoint, tokens=estimate, now=now) as reservation:
             answer = ChatModel(endpoint).complete_json(

@@ -16,6 +16,7 @@ from household.clients import ChatModel, ModelFailed
 from household.models import Endpoint
 from household.rules.limits import OverLimit
 from household.rules.text import sanitise
+from household.rules.tokens import tokens_of
 from household.services.thinking import endpoint_for, reserved
 from twin.models import Frame, Record, Subject
 from twin.rules import proposals as rules
@@ -26,7 +27,6 @@ from twin.services.rounds.outlook import keep_frame
 
 log = logging.getLogger("hearthbook.rounds")
 ANSWER_TOKENS = 800
-CHARACTERS_A_TOKEN = 3
 
 
 def propose(subject: Subject, *, now: dt.datetime) -> rules.Proposals | None:
@@ -46,7 +46,7 @@ def propose(subject: Subject, *, now: dt.datetime) -> rules.Proposals | None:
 
 def _ask(endpoint: Endpoint, subject: Subject, body: dict[str, Any], *, now: dt.datetime) -> rules.Proposals:
     text = rules.question(body, species=subject.species, language=subject.language)
-    estimate = (len(rules.INSTRUCTIONS) + len(text)) // CHARACTERS_A_TOKEN + ANSWER_TOKENS
+    estimate = tokens_of(rules.INSTRUCTIONS, text) + ANSWER_TOKENS
     with reserved(endpoint=endpoint, tokens=estimate, now=now) as reservation:
         answer = ChatModel(endpoint).complete_json(
             system=rules.INSTRUCTIONS, text=text, schema=rules.SCHEMA, max_tokens=ANSWER_TOKENS
