@@ -26,11 +26,19 @@ class BadPrompt(ValueError):
 
 
 def variants() -> list[PromptVariant]:
-    """Every variant, the oldest first; those that come with the house are always there."""
+    """Every variant, the oldest first; those that come with the house are always there.
+
+    One that comes with a later version of the house gets no share by itself.
+    """
     rows = list(PromptVariant.objects.order_by("pk"))
-    if rows:
+    known = {row.key for row in rows}
+    fresh = [
+        PromptVariant(key=one.key, text=one.text, split=0 if rows else one.split)
+        for one in bundled()
+        if one.key not in known
+    ]
+    if not fresh:
         return rows
-    fresh = [PromptVariant(key=one.key, text=one.text, split=one.split) for one in bundled()]
     PromptVariant.objects.bulk_create(fresh, ignore_conflicts=True)
     return list(PromptVariant.objects.order_by("pk"))
 
@@ -44,7 +52,7 @@ def variants_in_use() -> list[PromptVariant]:
 def share_out(*, person: Person, shares: Mapping[int, int]) -> int:
     """Give each variant its share. Gives how many changed. Raises Denied, BadShares."""
     require_parent(person)
-    rows = list(PromptVariant.objects.select_for_update().order_by("pk"))
+    rows = _held()
     wanted = {row.pk: shares.get(row.pk, row.split) for row in rows}
     if sum(wanted.values()) != ALL or any(not 0 <= one <= ALL for one in wanted.values()):
         raise BadShares
@@ -67,9 +75,16 @@ def add_variant(*, person: Person, text: str) -> PromptVariant:
         raise BadPrompt("length")
     if "{name}" not in words or "{language}" not in words:
         raise BadPrompt("places")
-    rows = list(PromptVariant.objects.select_for_update().order_by("pk"))
+    rows = _held()
     held = next((row for row in rows if row.text == words), None)
     if held is not None:
         return held
     number = sum(row.key.startswith(OWN) for row in rows) + 1
     return PromptVariant.objects.create(key=f"{OWN}{number}", text=words, split=0)
+
+
+def _held() -> list[PromptVariant]:
+    """Every variant, which nobody else changes or adds to until the transaction ends."""
+    variants()
+    list(PromptVariant.objects.select_for_update().order_by("pk").values_list("pk"))
+    return list(PromptVariant.objects.order_by("pk"))  # with what was added while the lock was waited for

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from household.access import seen_by
 from household.services.thinking import choose_endpoint
 from memory.models import PromptVariant
+from memory.rules.asking.prompting import Variant, bundled
+from memory.rules.asking.sameness import fingerprint
+from memory.services import prompts
 from memory.services.asking import ask, thumb
-from memory.services.prompts import variants
+from memory.services.prompts import add_variant, variants
 from tests.fake_model import fake_model
 from tests.makers import signed_in
 from tests.memory.asking.conftest import NOW, House
+from tests.threads import at_once
 
 URL = "/insights/prompts"
 TEXT = "Answer in {language} about {name}. " + "Be short and kind, and put a marker after each claim. " * 2
@@ -44,6 +50,34 @@ def test_a_parent_shares_the_questions_out_and_each_answer_counts_for_its_text(h
     page = client.get(URL).content.decode()
     assert page.index("own-1") > 0 and "1 of 1 (21 to 100 %)" in page
     assert "How a model is asked" in client.get("/insights").content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_add_the_first_texts_at_once_add_two_beside_those_of_the_house(house: House) -> None:
+    def adds(text: str) -> Callable[[], str]:
+        def add() -> str:
+            with seen_by(house.ana, now=NOW):
+                return add_variant(person=house.ana, text=TEXT + text).key
+
+        return add
+
+    assert set(at_once(adds("One."), adds("Two."))) == {"own-1", "own-2"}
+    assert [row.split for row in variants()] == [100, 0, 0]
+
+
+def test_a_text_that_comes_later_with_the_house_is_there_without_a_share(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    variants()
+    later = Variant("plain-9", TEXT, 100)
+    monkeypatch.setattr(prompts, "bundled", lambda: (*bundled(), later))
+    assert [(row.key, row.split) for row in variants()][-1] == ("plain-9", 0)
+    assert variants() == variants()
+
+
+def test_the_name_of_a_text_of_the_house_names_that_text_for_ever() -> None:
+    """Another text needs another key here and in `prompts.toml`, or answers are counted for the wrong one."""
+    assert {one.key: fingerprint(one.text) for one in bundled()} == {"plain-1": "a1db9ce5ffa5446b"}
 
 
 @pytest.mark.parametrize("wrong", ["90", "101", "-1", "x", ""])
