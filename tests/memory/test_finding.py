@@ -8,16 +8,17 @@ import random
 
 import pytest
 from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from household.access import seen_by
 from household.rules.permissions import Resource
 from memory.models import DocumentEntry, MemoryEntry, ObservationEntry, Strategy
-from memory.services.finding.entries import embed_some, fill_due, progress
+from memory.services.finding.entries import embed_some, fill_due, fill_seen, progress
 from memory.services.finding.keeping import keep_entries
 from memory.services.finding.searching import Bounds, Wanted, find, wanted_for
 from tests import makers
 from tests.second_wall import as_web
-from twin.models import Event, Statement
+from twin.models import Event, Statement, Subject
 
 NOW = dt.datetime(2026, 11, 20, 12, tzinfo=dt.UTC)
 KINDS = ("record", "statement", "event", "fill")
@@ -78,6 +79,26 @@ def test_a_row_is_found_by_its_words_at_once_and_no_more_when_it_is_gone(house):
     assert (entry.terms, entry.vector, entry.is_due) == (None, None, True)
     fill_due()
     assert not ObservationEntry.objects.filter(kind="statement", row_id=row.pk).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    "fill", [fill_due, lambda: fill_seen(list(Subject.objects.values_list("pk", flat=True)))]
+)
+def test_many_rows_are_made_ready_in_as_few_statements_as_one(house, fill):
+    ana, leo = house
+    counted = []
+    for count in (1, 12):
+        for n in range(count):
+            told(leo, ana, f"puddle number {n}", client_id=f"{count}-{n}")
+        with CaptureQueriesContext(connection) as asked:
+            assert fill() == count
+        counted.append(len(asked))
+    assert counted[0] == counted[1]
+    rows = ObservationEntry.objects.filter(kind="statement", is_due=False)
+    assert rows.count() == 13
+    row = rows.order_by("pk").last()
+    assert (row.author, row.day, row.language) == (ana, NOW.date(), "en") and row.at and row.length == 3
 
 
 @pytest.mark.django_db(transaction=True)

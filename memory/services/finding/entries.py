@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from typing import Any
 
-from django.contrib.postgres.search import SearchVector
 from django.db import connection, transaction
-from django.db.models import Func, IntegerField, Value
+from django.db.models import Func, IntegerField
 from psycopg import sql
 
 from memory.clients.embedder import Embedder
@@ -19,6 +20,13 @@ FILLED = 200  # entries of one transaction
 SEEN_FILLED = 40  # of one search
 EMBEDDED = 16  # texts of one call
 MOST_TERMS = 4_000
+FILL = """
+    UPDATE {table} e SET terms = to_tsvector('simple', r.terms), length = r.length, day = r.day, at = r.at,
+        author_id = r.author_id, language = r.language, is_due = false
+    FROM jsonb_to_recordset(%s::jsonb) AS r(id bigint, terms text, length int, day date, at timestamptz,
+        author_id bigint, language text)
+    WHERE e.id = r.id
+"""
 HNSW_FROM = 50_000  # rows; below, looking at every vector is faster and exact
 
 
@@ -41,13 +49,9 @@ def _fill_table(table: type[Entry], limit: int) -> int:
 def _fill_some(table: type[Entry]) -> int:
     due = table._default_manager.filter(is_due=True).order_by("id")
     rows = list(due.select_for_update(skip_locked=True)[:FILLED])
-    empty = []
-    for entry, _subject, said in said_by(rows):
-        if said is None:
-            empty.append(entry.pk)
-        else:
-            _fill(table, entry, said)
-    table._default_manager.filter(pk__in=empty).delete()
+    found = [(entry, said) for entry, _subject, said in said_by(rows)]
+    _fill(table, [(entry, said) for entry, said in found if said is not None])
+    table._default_manager.filter(pk__in=[entry.pk for entry, said in found if said is None]).delete()
     return len(rows)
 
 
@@ -64,22 +68,29 @@ def _fill_seen(table: type[Entry], subject_ids: Sequence[int]) -> int:
     due = table._default_manager.filter(is_due=True, subject__in=subject_ids).order_by("-id")
     rows = list(due.select_for_update(skip_locked=True)[:SEEN_FILLED])
     said = [(entry, one) for entry, _subject, one in said_by(rows) if one is not None]
-    for entry, one in said:
-        _fill(table, entry, one)
+    _fill(table, said)
     return len(said)
 
 
-def _fill(table: type[Entry], entry: Entry, said: Said) -> None:
-    found = said.terms()[:MOST_TERMS]
-    table._default_manager.filter(pk=entry.pk).update(
-        terms=SearchVector(Value(" ".join(found)), config="simple"),
-        length=len(found),
-        day=said.day,
-        at=said.at,
-        author_id=said.author_id,
-        language=said.language,
-        is_due=False,
-    )
+def _fill(table: type[Entry], found: Sequence[tuple[Entry, Said]]) -> None:
+    """Write what these rows say, in one statement."""
+    if found:
+        values = [_values(entry, said) for entry, said in found]
+        with connection.cursor() as cursor:
+            cursor.execute(FILL.format(table=table._meta.db_table), [json.dumps(values, ensure_ascii=False)])
+
+
+def _values(entry: Entry, said: Said) -> dict[str, Any]:
+    terms = said.terms()[:MOST_TERMS]
+    return {
+        "id": entry.pk,
+        "terms": " ".join(terms),
+        "length": len(terms),
+        "day": said.day and said.day.isoformat(),
+        "at": said.at and said.at.isoformat(),
+        "author_id": said.author_id,
+        "language": said.language,
+    }
 
 
 def embed_some(embedder: Embedder, *, of: int = EMBEDDED) -> int:
