@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import connection
@@ -52,13 +52,28 @@ def write_line(
     return line
 
 
-def _next_seq(device: str) -> int:
-    """Take the writer's next number; its row stays locked to the end of the transaction."""
+def write_naming(event: str, named: Sequence[tuple[str, int | None]], *, at: dt.datetime) -> None:
+    """Append wordless lines of the house that name one identity each, with the subject it is about."""
+    first = _next_seq(HOME_DEVICE, len(named))
+    JournalLine.objects.bulk_create(
+        JournalLine(
+            device=HOME_DEVICE,
+            seq=seq,
+            subject_id=subject_id,
+            envelope=split({"event": event, "at_ms": to_ms(at), "turn": "", "gid": gid})[0],
+        )
+        for seq, (gid, subject_id) in enumerate(named, first)
+    )
+
+
+def _next_seq(device: str, count: int = 1) -> int:
+    """Take the writer's next numbers; gives the first. Its row stays locked to the end of the transaction."""
     with connection.cursor() as cursor:
         cursor.execute(
-            f"INSERT INTO {JournalWriter._meta.db_table} AS w (device, next_seq) VALUES (%s, 1)"  # noqa: S608
-            " ON CONFLICT (device) DO UPDATE SET next_seq = w.next_seq + 1 RETURNING next_seq - 1",
-            [device],
+            f"INSERT INTO {JournalWriter._meta.db_table} AS w (device, next_seq) VALUES (%s, %s)"  # noqa: S608
+            " ON CONFLICT (device) DO UPDATE SET next_seq = w.next_seq + excluded.next_seq"
+            " RETURNING next_seq - %s",
+            [device, count, count],
         )
         return int(cursor.fetchone()[0])
 

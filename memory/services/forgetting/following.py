@@ -35,9 +35,9 @@ def follow_up(*, now: dt.datetime) -> None:
 
 
 def hurry(*, now: dt.datetime) -> None:
-    """Have a living worker finish what a device forgot. Without one the book forgets it here.
+    """Have a living worker finish what a device forgot. Without one the book forgets a few turns here.
 
-    The files are then left to the worker's clock or its start.
+    The files, and what is left, wait for the worker's clock or its start.
     """
     from memory.tasks import finish_forgetting
 
@@ -46,7 +46,7 @@ def hurry(*, now: dt.datetime) -> None:
             finish_forgetting()
             return
         with as_owner():
-            forget_in_the_book(now=now)
+            forget_in_the_book(now=now, is_hurried=True)
     except (DatabaseError, psycopg.Error, OSError) as error:
         log.error("a forgetting is not finished yet: %s", type(error).__name__)
 

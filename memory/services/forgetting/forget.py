@@ -31,7 +31,7 @@ from memory.services.forgetting.reaching import (
     subjects_of,
 )
 from memory.services.forgetting.surveying import Survey, survey
-from memory.services.journal import write_line
+from memory.services.journal import write_naming
 from memory.services.owing import owe_reached
 from twin.models import Subject
 from twin.models.triggers import FORGETTING_LOCK
@@ -64,12 +64,14 @@ def look(target: Target, who: Asker) -> Look:
     return Look(target, counts_of(reach, found, plan_records(found.held, reach)), found.names)
 
 
-def forget(target: Target, *, person: Person, client_id: str, now: dt.datetime) -> Forgetting:
+def forget(
+    target: Target, *, person: Person, client_id: str, now: dt.datetime, tries: int = TRIES
+) -> Forgetting:
     """Forget it. The same client id twice is one forgetting. Raises Unknown, NotYours, Busy.
 
     The bytes go afterwards: `household.services.erasing.sweep` rewrites what is owed.
     """
-    for attempt in range(TRIES):
+    for attempt in range(tries):
         try:
             with transaction.atomic(durable=not connection.in_atomic_block):
                 done = Forgetting.objects.filter(author=person, client_id=client_id).first()
@@ -120,14 +122,14 @@ def _lock_rows(reach: Reach) -> None:
 
 
 def _take(target: Target, reach: Reach, *, now: dt.datetime) -> tuple[Counts, list[str]]:
-    subjects = [Subject.objects.get(pk=pk) for pk in subjects_of(reach)]
+    subjects = list(Subject.objects.filter(pk__in=subjects_of(reach)).order_by("pk"))
     names = taking.names_of(target, reach, [one.pk for one in subjects])
     staying = [one for one in subjects if one.pk not in reach.subjects]
     found = survey(reach)
     counts = counts_of(reach, found, plan_records(found.held, reach))
     files = taking.files_owed(reach)
     closed = {one.pk: last_closed_day(one) for one in staying}
-    days = {one.pk: rederiving.days_of(reach, one.pk) for one in staying}
+    days = {one.pk: rederiving.days_of(reach, found.held, one.pk) for one in staying}
     since = {one.pk: rederiving.told_since(reach, one.pk) for one in staying}
     first = {one.pk: rederiving.take_back(one, days[one.pk]) for one in staying}
     planned = taking.plan(reach)
@@ -165,14 +167,11 @@ def _take_rows(
 
 def _journal(names: list[taking.Name], reach: Reach, *, now: dt.datetime) -> None:
     """Say in the journal that something was forgotten, by its identity alone."""
-    for name in names:
-        write_line(
-            event="Forgot",
-            at=now,
-            turn="",
-            fields={"gid": name.gid},
-            subject_id=None if name.subject_id in reach.subjects else name.subject_id,
-        )
+    write_naming(
+        "Forgot",
+        [(name.gid, None if name.subject_id in reach.subjects else name.subject_id) for name in names],
+        at=now,
+    )
 
 
 def counts_of(reach: Reach, found: Survey, planned: RecordPlan) -> Counts:

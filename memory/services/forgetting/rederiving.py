@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from django.db.models import Max, Min
 
 from memory.models import WorkingSet
-from memory.rules.forgetting import Reach, rounds_from
-from memory.services.forgetting.taking import held_records
+from memory.rules.forgetting import HeldRecord, Reach, rounds_from
 from twin.models import (
     Assessment,
     CourseStatement,
@@ -28,13 +27,13 @@ from twin.services.rounds.night import Night
 from twin.services.rounds.rewinding import rewind
 
 
-def days_of(reach: Reach, subject_id: int) -> list[dt.date]:
-    """The subject's days whose rounds knew what is forgotten."""
+def days_of(reach: Reach, held: Iterable[HeldRecord], subject_id: int) -> list[dt.date]:
+    """The subject's days whose rounds knew what is forgotten; `held` are the records it touches."""
     entries = LedgerEntry.objects.filter(pk__in=reach.entries, subject=subject_id)
     found: set[dt.date | None] = set()
     for filed, day, spoken in entries.values_list("filed_day", "record__day", "local_day"):
         found |= {filed, day} if filed or day else {spoken}
-    found |= {one.first_day for one in held_records(reach) if not one.is_course}
+    found |= {one.first_day for one in held if not one.is_course}
     for model, rows in ((Event, reach.events), (FormFill, reach.fills)):
         mine = model._base_manager.filter(pk__in=rows, subject=subject_id)
         found |= set(mine.values_list("local_day", flat=True))
@@ -81,9 +80,10 @@ def run_again(subject: Subject, first: dt.date | None, days: Iterable[dt.date]) 
 
 def frames_citing(subject: Subject, records: Iterable[int]) -> None:
     """Take frames that name a record without a day, and have the last round lay out a new one."""
-    for pk in records:
-        FrameLog.objects.filter(subject=subject, body__icontains=f"rec_{pk:06d}").delete()
-        Frame.objects.filter(subject=subject, body__icontains=f"rec_{pk:06d}").delete()
+    cited = "|".join(f"rec_{pk:06d}" for pk in sorted(records))
+    if cited:
+        FrameLog.objects.filter(subject=subject, body__regex=cited).delete()
+        Frame.objects.filter(subject=subject, body__regex=cited).delete()
     last = RoundRun.objects.filter(subject=subject).aggregate(last=Max("day"))["last"]
     if last is not None and not Frame.objects.filter(subject=subject).exists():
         mark_dirty(subject, last)

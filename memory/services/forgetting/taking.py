@@ -67,24 +67,25 @@ def _identity(target: Target) -> str:
 
 def bury(names: list[Name], reach: Reach, pictures: frozenset[str], *, now: dt.datetime) -> None:
     """Write the tombstones with their turns and pictures; the database takes what they name."""
-    for name in names:
-        stone, is_new = Tombstone.objects.get_or_create(
-            gid=name.gid,
-            defaults={
-                "kind": name.kind,
-                "at_ms": to_ms(now),
-                "device": HOME,
-                "subject_id": name.subject_id,
-            },
+    at_ms, gids = to_ms(now), [one.gid for one in names]
+    Tombstone.objects.bulk_create(
+        [Tombstone(gid=n.gid, kind=n.kind, at_ms=at_ms, device=HOME, subject_id=n.subject_id) for n in names],
+        ignore_conflicts=True,
+    )
+    held = Tombstone.objects.filter(gid__in=gids)
+    held.filter(at_ms=0).update(at_ms=at_ms, device=HOME)  # of a duplicate dropped earlier
+    # A memory brings the turns of its own mentions, by trigger.
+    stones = list(held.exclude(gid__in=[one.gid for one in names if one.kind == "memory"]))
+    if stones:
+        turns = _turns(reach)
+        TombstoneTurn.objects.bulk_create(
+            [TombstoneTurn(tombstone=stone, turn=turn) for stone in stones for turn in turns],
+            ignore_conflicts=True,
         )
-        if not is_new and stone.at_ms == 0:
-            stone.at_ms, stone.device = to_ms(now), HOME
-            stone.save(update_fields=["at_ms", "device"])
-        if name.kind != "memory":  # a memory brings the turns of its own mentions, by trigger
-            rows = [TombstoneTurn(tombstone=stone, turn=turn) for turn in _turns(reach)]
-            TombstoneTurn.objects.bulk_create(rows, ignore_conflicts=True)
-            shown = [TombstonePicture(tombstone=stone, picture=one) for one in sorted(pictures)]
-            TombstonePicture.objects.bulk_create(shown, ignore_conflicts=True)
+        TombstonePicture.objects.bulk_create(
+            [TombstonePicture(tombstone=one, picture=name) for one in stones for name in sorted(pictures)],
+            ignore_conflicts=True,
+        )
 
 
 def _turns(reach: Reach) -> list[str]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import uuid
 
 import pytest
 from django.utils import timezone
 
 from memory.models import Forgetting
+from memory.models import Tombstone as MemoryTombstone
 from memory.rules.merge import Memory, Mention, Tombstone
-from memory.services.forgetting import forget_in_the_book
+from memory.services.forgetting import devices, forget, forget_in_the_book
 from tests.makers import a_cat, a_child, a_membership, a_person
 from tests.memory.forgetting.test_forget import say
 from tests.wire import a_device, now_ms
@@ -73,6 +75,63 @@ def test_a_turn_that_is_not_its_parents_alone_stays_and_others_do_not_wait_for_i
     phone.memory(tombstones=[a_stone(phone, shared), a_stone(phone, own, gid="t-2")])
     assert forget_in_the_book(now=timezone.now()) == 1
     assert set(Statement.objects.values_list("turn", flat=True)) == {shared}
+
+
+def test_one_that_fails_is_tried_again_later_and_keeps_no_other_waiting(monkeypatch):
+    ana = a_person("Ana")
+    leo = a_child(ana)
+    fails, goes = say(leo, "he vomited"), say(leo, "his ear is red")
+    phone = a_device(ana, None)
+    phone.memory(tombstones=[a_stone(phone, fails), a_stone(phone, goes, gid="t-2")])
+    tried = []
+
+    def forget_or_not(target, **more):
+        tried.append(target.key)
+        if target.key == fails and len(tried) < 4:
+            raise RuntimeError
+        return forget(target, **more)
+
+    monkeypatch.setattr(devices, "forget", forget_or_not)
+    now, change = timezone.now(), MemoryTombstone.objects.get(gid="t-1").change
+    assert forget_in_the_book(now=now) == 1 and set(tried) == {fails, goes}
+    assert forget_in_the_book(now=now) == 0 and len(tried) == 2
+    for minutes, times in ((1, 3), (2, 3), (3, 4)):
+        forget_in_the_book(now=now + dt.timedelta(minutes=minutes))
+        assert len(tried) == times
+    assert not Statement.objects.exists()
+    assert MemoryTombstone.objects.get(gid="t-1").change == change
+
+
+def test_a_turn_that_cannot_go_stands_in_the_way_of_none(monkeypatch):
+    monkeypatch.setattr(devices, "AT_ONCE", 1)
+    ana, ben = a_person("Ana"), a_person("Ben")
+    leo, rex = a_child(ana), a_cat(ben, "Rex")
+    shared, own = say(leo, "he vomited"), say(leo, "his ear is red")
+    values = {"text": "Rex too", "said_at": timezone.now(), "local_day": timezone.now().date()}
+    Statement.objects.create(subject=rex, author=ben, client_id="r", turn=shared, **values)
+    phone = a_device(ana, None)
+    phone.memory(tombstones=[a_stone(phone, shared), a_stone(phone, own, gid="t-2")])
+    assert [forget_in_the_book(now=timezone.now()) for _again in range(3)] == [0, 1, 0]
+
+
+def test_a_turn_that_two_devices_forgot_is_forgotten_once(caplog):
+    ana = a_person("Ana")
+    turn = say(a_child(ana), "he vomited")
+    for n in range(2):
+        phone = a_device(ana, None, f"phone {n}")
+        phone.memory(tombstones=[a_stone(phone, turn, gid=f"t-{n}")])
+    assert forget_in_the_book(now=timezone.now()) == 1
+    assert Forgetting.objects.count() == 1 and not caplog.records
+
+
+def test_while_a_device_waits_only_a_few_are_taken():
+    ana = a_person("Ana")
+    leo = a_child(ana)
+    phone = a_device(ana, None)
+    turns = [say(leo, "he vomited") for _n in range(devices.HURRIED + 2)]
+    phone.memory(tombstones=[a_stone(phone, turn, gid=f"t-{n}") for n, turn in enumerate(turns)])
+    assert forget_in_the_book(now=timezone.now(), is_hurried=True) == devices.HURRIED
+    assert forget_in_the_book(now=timezone.now()) == 2
 
 
 def test_a_duplicate_that_was_dropped_forgets_nothing():

@@ -7,6 +7,7 @@ import uuid
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from household.models import ForgetOwed, Membership
 from memory.models import Forgetting, JournalLine, JournalWords, OpenQuestion, Tombstone, TombstoneTurn
@@ -354,3 +355,22 @@ def test_a_forgetting_reads_no_journal_from_end_to_end():
         drop("memory", "m-1")
         cursor.execute(read)
         assert cursor.fetchone()[0] - before < 200
+
+
+def test_forgetting_many_rows_asks_no_more_of_each_table_than_forgetting_one():
+    """Counted in a turn of one memory and one of eight, each told of in a record of its own."""
+    ana = a_person("Ana")
+    leo, asked = a_child(ana), {}
+    tablet = a_device(ana, leo)
+    for count in (1, 8):
+        turn = say(leo, "his left ear is red")
+        told = frozenset({Mention(1_700_000_000_000, tablet.gid, turn)})
+        tablet.memory(*(Memory(f"m-{count}-{n}", f"fish number {n}", 1, mentions=told) for n in range(count)))
+        with CaptureQueriesContext(connection) as queries:
+            done = forget(Target("turn", turn), person=ana, client_id=str(uuid.uuid4()), now=now())
+        assert done.counts["memory.Memory"] == count
+        asked[count] = len(queries)
+    assert asked[1] == asked[8]
+    home = JournalLine.objects.filter(device="home").order_by("seq")
+    assert [line.seq for line in home] == list(range(len(home)))
+    assert home.filter(envelope__event="Forgot").count() == Tombstone.objects.count() == 11
