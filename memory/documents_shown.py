@@ -9,7 +9,6 @@ from typing import Any, cast
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import OuterRef, QuerySet
 from django.db.models.functions import JSONObject
-from django.urls import reverse
 
 from memory.document_labels import (
     FINDING_LABELS,
@@ -20,7 +19,6 @@ from memory.document_labels import (
     why,
 )
 from memory.models import Document, DocumentStage, DocumentText, Passage, ProposedFinding
-from memory.rules.documents.ids import show
 from memory.rules.documents.stages import ORDER
 
 UNDER_WAY = ("waiting", "reading")
@@ -103,12 +101,6 @@ def step_of(row: DocumentStage) -> Step:
 def finding_label(finding: ProposedFinding) -> str:
     """What sort of record a finding would become."""
     return str(FINDING_LABELS[finding.kind])
-
-
-def passage_url(passage: Passage) -> str:
-    """The address at which a passage stands on its document's page."""
-    page = reverse("memory:document-show", args=[show(passage.document_id)])
-    return f"{page}?page={passage.page}#{passage.anchor}"
 
 
 def with_passages(rows: QuerySet[DocumentText]) -> QuerySet[DocumentText]:

@@ -12,8 +12,6 @@ from typing import Any, Literal
 
 Kind = Literal["memory", "statement", "record", "event", "document", "turn", "day", "subject"]
 KINDS: tuple[Kind, ...] = ("memory", "statement", "record", "event", "document", "turn", "day", "subject")
-# What stays whatever is forgotten, for the page that says so before anybody decides.
-NOT_REACHED = ("backups", "devices", "disk")
 
 
 class Unknown(ValueError):

@@ -9,7 +9,7 @@ it, and a one-line stub stays, by whose id a later turn picks it up again.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -118,22 +118,6 @@ def standing(held: Mapping[str, Held], now: int) -> frozenset[str]:
                 kept.add(child)
                 waiting.append(child)
     return frozenset(kept)
-
-
-def without(working_set: WorkingSet, refs: Iterable[str]) -> WorkingSet:
-    """The set as if these had never been in it: they and what hung on them alone go, and no stub stays."""
-    gone = frozenset(refs)
-    rest = {
-        ref: replace(one, parents=one.parents - gone)
-        for ref, one in working_set.held.items()
-        if ref not in gone
-    }
-    kept = standing(rest, working_set.count)
-    return replace(
-        working_set,
-        held={ref: one for ref, one in rest.items() if ref in kept},
-        stubs=tuple(one for one in working_set.stubs if one.ref not in gone),
-    )
 
 
 def to_json(working_set: WorkingSet) -> dict[str, Any]:

@@ -11,7 +11,6 @@ from django.db import transaction
 from household.models import Person
 from memory.models import WorkingSet
 from memory.rules import working_set as rules
-from memory.rules.evidence import Evidence
 
 GONE_ON_WITH = dt.timedelta(days=7)
 _REF = re.compile(r"\b[a-z]{3}_\d{6,12}\b")
@@ -20,12 +19,6 @@ _REF = re.compile(r"\b[a-z]{3}_\d{6,12}\b")
 def refs_named(text: str) -> frozenset[str]:
     """The public ids that stand in a text, such as rec_000123."""
     return frozenset(_REF.findall(text[:10_000]))
-
-
-def load(person: Person, subject_id: int, conversation: str) -> rules.WorkingSet:
-    """The set of a conversation; one that has none yet holds nothing."""
-    row = WorkingSet.objects.filter(author=person, subject=subject_id, conversation=conversation).first()
-    return rules.from_json(row.state if row else {})
 
 
 @transaction.atomic
@@ -56,23 +49,3 @@ def advance(
     row.state, row.changed_at = rules.to_json(after), now
     row.save(update_fields=["state", "changed_at"])
     return after
-
-
-def brought_by(one: Evidence) -> rules.Brought:
-    """A piece of evidence as a turn brings it into the set."""
-    about = str(one.facts.get("category") or one.source.value)
-    return rules.Brought(one.ref, about, one.at.date() if one.at else None, one.via)
-
-
-@transaction.atomic
-def set_down(*, subject_id: int, refs: Iterable[str]) -> int:
-    """Take records out of every working set as if they had never been in one. Gives how many sets changed."""
-    gone, changed = frozenset(refs), 0
-    for row in WorkingSet.objects.select_for_update(no_key=True).filter(subject=subject_id).order_by("id"):
-        before = rules.from_json(row.state)
-        after = rules.without(before, gone)
-        if after != before:
-            row.state = rules.to_json(after)
-            row.save(update_fields=["state"])
-            changed += 1
-    return changed

@@ -22,7 +22,6 @@ from twin.reading.tokens import Token
 from twin.rules.entries import Polarity, SignValue
 
 DENIED_MEMBER: dict[tuple[str, str], str] = {("amount", "usual"): "less"}
-LINKING = frozenset("and or the his her its their my n ve ile da de , & hem".split())
 
 
 @dataclass

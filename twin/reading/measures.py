@@ -38,7 +38,6 @@ MINUTES = {
 HOURS = frozenset("hour hours hr hrs h saat saatlik sa saatten saatcik".split())
 DEGREES = frozenset("c celsius deg degrees degree derece dereceydi derecede dereceye".split())
 FAHRENHEIT = frozenset("f fahrenheit".split())
-FILLERS = frozenset("a an about of the just only around bir".split())
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,6 @@ from twin.rules.entries import SignValue
 COUNTED = {"lower_digestive": "stool_count", "urinary": "urine_count", "upper_digestive": "vomit_count"}
 BODY_C = (33.0, 43.5)
 BODY_F = (92.0, 111.0)
-SLEEP_HOURS_FEW = 6.0
 CARRY = 2
 COUNT_WORDS = 5
 

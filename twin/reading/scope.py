@@ -24,7 +24,6 @@ TURKISH_DENIALS = frozenset(
     " yasamadi yasamadik gecirmedi cikmadi gelmiyor gelmedi var_mi duymadim duymadik"
     " fark_etmedim yasamiyor gostermedi saptanmadi rastlanmadi cikmamis dusmus dustu indi".split()
 )
-TURKISH_ENDS = frozenset("gecti bitti durdu kesildi dindi kayboldu gecmis kesilmis bitmis gitti".split())
 TURKISH_FALLS = frozenset("dustu dusmus indi".split())
 
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from twin.reading import measures, turkish_words
 from twin.reading.clauses import Clause
 from twin.reading.findings import Finding, Scene
-from twin.reading.lexicon import Lexicon
 from twin.reading.matching import Match
 from twin.reading.measures import Quantity
 from twin.reading.tokens import Token
@@ -421,8 +420,3 @@ def _is_ago(scene: Scene, quantity: Quantity, clause: Clause) -> bool:
     return bool(
         after & {"ago", "before", "later", "once", "sonra"} or before & {"every", "each", "her", "past"}
     )
-
-
-def lexicon_words(lexicon: Lexicon, name: str) -> frozenset[str]:
-    """The single words of a slot list."""
-    return lexicon.slot_words(name)

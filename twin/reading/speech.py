@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from twin.reading.clauses import Clause
 from twin.reading.findings import Scene
 from twin.reading.lexicon import Lexicon
-from twin.reading.matching import Match
 from twin.reading.tokens import Token
 from twin.rules.when import TimeMention
 
@@ -275,11 +274,6 @@ def _is_bare_answer(scene: Scene, clause: Clause, mentions: Sequence[TimeMention
             continue
         return False
     return said
-
-
-def is_small_talk(matches: Sequence[Match], clause: Clause) -> bool:
-    """Whether a clause is a greeting or thanks."""
-    return any(m.name == "greeting" and m.first in clause for m in matches)
 
 
 def helper(lexicon: Lexicon) -> frozenset[str]:

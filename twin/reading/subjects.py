@@ -28,7 +28,6 @@ KINDS = {
     },
 }
 OWNERS = frozenset("my our the his her".split())
-NOT_ABOUT = frozenset("another other a an some neighbours neighbour neighbors every each".split())
 _NAME_TAILS = tuple(
     "nin nun in un ya ye na ne a e da de ta te dan den tan ten yi yu ni nu i u la le yla yle min".split()
 )

@@ -23,7 +23,6 @@ PASSING = frozenset(
     " bu o su cunku ve ama sonra artik hep surekli en neyse bugun dun sabah aksam gece ogle"
     " oglen kendisini kendini olarak galiba sanirim bence iste ben biz sen siz onlar benim".split()
 )
-PLACE_CASE = re.compile(r".*(?:[dt][ae](?:n|ki|yken|ydi|y)?|[ae]|[iu])$")
 CASES = re.compile(r"(?:l[ae]r)?(?:n?d[ae]n|t[ae]n|[yn]?[iu]|y?[ae]|n[ae]|n?d[ae]|t[ae]|yl[ae]|l[ae])$")
 BY_TIME = re.compile(
     r"[a-z]{2,}(?:[iu]nc[ae]|ync[ae]|[iu]rken|[ae]rken|rken|yken|d[iu]g[iu]nd[ae]|t[iu]g[iu]nd[ae])"

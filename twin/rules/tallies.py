@@ -9,7 +9,6 @@ from datetime import date, timedelta
 from twin.rules.trackables import TrackedField, TrackedValue, counted
 
 SPANS: Mapping[str, int] = {"today": 1, "week": 7, "month": 30}  # days, the present one included
-SUMMED = ("count", "duration")
 AVERAGED = ("number", "scale")
 
 Day = tuple[date, Mapping[str, TrackedValue]]

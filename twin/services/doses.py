@@ -61,11 +61,6 @@ class Standing:
     due: rules.Due
     recent: tuple[PastDose, ...]
 
-    @property
-    def last_given(self) -> PastDose | None:
-        """The latest dose that was given."""
-        return next((dose for dose in self.recent if dose.outcome == "given"), None)
-
 
 def with_recent(rows: QuerySet[Medicine]) -> QuerySet[Medicine]:
     """Medicines with their latest doses, in the same query."""

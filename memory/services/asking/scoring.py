@@ -17,7 +17,7 @@ from django.utils import translation
 
 from household.access import seen_by
 from household.models import Membership, Person
-from memory.models import Pattern, Strategy, StrategyUse
+from memory.models import Pattern, StrategyUse
 from memory.rules.asking.query import context_of, parse
 from memory.rules.composing.book import Book, Fact
 from memory.rules.composing.compose import compose
@@ -338,8 +338,3 @@ def _span(record_ids: Sequence[int], book: Book, *, has_both_ends: bool) -> int 
     if has_both_ends:
         return ((row.ended_on or book.today) - row.started_on).days + 1
     return (book.today - row.started_on).days
-
-
-def strategy_names() -> list[str]:
-    """The names of the demo's strategies, for the page that lists the labels."""
-    return list(Strategy.objects.filter(client_id__startswith=CLIENT).values_list("name", flat=True))

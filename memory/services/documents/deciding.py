@@ -20,8 +20,6 @@ from memory.services.documents.pipeline import go_on
 from memory.services.documents.queueing import enqueue
 from twin.services.additions import Addition, add_record
 
-CORRECTABLE = ("kind", "title", "writer", "dated_on")
-
 
 class NotPossible(ValueError):
     """What was asked for does not fit the state the document is in."""

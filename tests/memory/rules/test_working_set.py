@@ -15,7 +15,6 @@ from memory.rules.working_set import (
     from_json,
     has_semantic_reason,
     to_json,
-    without,
 )
 
 LAW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])  # on a busy box
@@ -83,16 +82,6 @@ def test_silence_empties_the_set_and_only_the_last_turns_are_kept(story: list[Tu
 @given(turns)
 def test_it_is_stored_and_read_back_as_it_was(story: list[Turn]) -> None:
     assert from_json(to_json(play(story))) == play(story)
-
-
-@LAW
-@given(turns, st.sampled_from(REFS))
-def test_a_forgotten_record_leaves_no_trace(story: list[Turn], ref: str) -> None:
-    left = without(play(story), [ref])
-    assert ref not in str(to_json(left))
-    assert all(
-        has_semantic_reason(one, left.count) or one.parents & left.held.keys() for one in left.held.values()
-    )
 
 
 def test_a_child_lapses_when_its_parent_leaves_and_not_before() -> None:

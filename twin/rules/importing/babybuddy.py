@@ -47,7 +47,6 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "color": ("black", "brown", "green", "yellow"),
 }
 YES, NO = frozenset({"1", "true", "yes"}), frozenset({"0", "false", "no", ""})
-ID_LONGEST = 40
 
 
 @dataclass(frozen=True)
