@@ -35,10 +35,12 @@ export function database(factory) {
 
 const numberOf = (name) => Number(name.slice(PREFIX.length));
 const named = async () => (await buckets.keys()).filter((name) => name.startsWith(PREFIX)).sort((a, b) => numberOf(b) - numberOf(a));
-const held = new Map(); // a bucket that nobody holds is collected, and its database then answers no more
+const held = new WeakMap(); // a bucket that nobody holds is collected, and its database then answers no more
 async function inBucket(name) {
-  held.set(name, await buckets.open(name, { durability: "strict", persisted: true }));
-  return database(held.get(name).indexedDB);
+  const bucket = await buckets.open(name, { durability: "strict", persisted: true });
+  const db = await database(bucket.indexedDB);
+  held.set(db, bucket);
+  return db;
 }
 const isWhole = (db) => done(db.transaction("about").objectStore("about").get(WHOLE));
 const hasOld = async () => (await indexedDB.databases()).some((one) => one.name === NAME);
@@ -82,9 +84,7 @@ async function begun() {
 /** Let go of every place but this one: the one the copy left, and what was cut before it was whole. */
 export async function dropOthers({ bucket }) {
   for (const name of await named()) {
-    if (name === bucket) continue;
-    held.delete(name);
-    await buckets.delete(name);
+    if (name !== bucket) await buckets.delete(name);
   }
   if (await hasOld()) await done(indexedDB.deleteDatabase(NAME));
 }

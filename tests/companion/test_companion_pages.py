@@ -6,11 +6,11 @@ import datetime as dt
 import io
 import random
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from PIL import Image
@@ -18,13 +18,15 @@ from playwright.sync_api import expect
 
 from household.access import seen_by
 from household.models import Device
+from household.services.backups.making import make_backup
+from household.services.backups.reading import Source
 from household.services.devices import revoke
 from household.services.registers import change_settings, hash_pin, read_setting
 from memory.models import JournalLine, JournalWords, Memory, Picture
 from memory.rules.companion.said_before import keys_in
 from memory.rules.forgetting import Target
 from memory.services.forgetting.forget import forget
-from memory.services.restoring import begin_epoch
+from memory.services.restoring import restore
 from memory.views import companion
 from tests.browser.conftest import shot
 from tests.companion.conftest import House, Tablet
@@ -159,26 +161,34 @@ def test_a_clock_in_2031_is_set_right_and_loses_nothing(tablets: Any, house: Hou
 
 
 @pytest.mark.long
-def test_a_house_restored_without_it_gets_the_tablets_whole_copy(tablets: Any, house: House) -> None:
+def test_a_house_restored_without_it_gets_the_tablets_whole_copy(
+    tablets: Any, house: House, tmp_path: Path, settings: Any
+) -> None:
+    settings.HOME = tmp_path
     tablet = tablets().paired()
-    for words in ("told first", "told second"):
+    tablet.say("told before")
+    tablet.keep("told before")
+    tablet.sync()
+    backup = make_backup(now=timezone.now())
+    for words in ("the walrus secret", "told after"):
         tablet.say(words)
         tablet.keep(words)
     tablet.sync()
-    before = tablet.about("epoch")
-    with connection.cursor() as cursor:  # what a backup from before the talk would have left
-        cursor.execute(
-            "TRUNCATE memory_memory, memory_journalline, memory_journalwords, memory_journalwriter CASCADE"
-        )
-    begin_epoch()
+    gone = Memory.objects.get(text="the walrus secret")
+    forget(Target("memory", gone.gid), person=house.ana, client_id="one", now=timezone.now())
     tablet.sync()
-    assert set(Memory.objects.values_list("text", flat=True)) == {"told first", "told second"}
-    assert own_words() == ["told first", "told second"]
+    before = tablet.about("epoch")
+    assert restore(Source(backup), now=timezone.now()).forgotten_again == 1
+    assert own_words() == ["told before"]
+    tablet.sync()
     assert tablet.about("epoch") != before
+    assert set(Memory.objects.values_list("text", flat=True)) == {"told before", "told after"}
+    assert own_words() == ["told before", "told after"]
+    assert "walrus" not in tablet.kept()
     tablet.say("and on it goes")
     tablet.sync()
     assert own_words()[-1] == "and on it goes"
-    expect(tablet.page.locator(".bubble.is-child")).to_have_count(3)
+    assert tablet.watched.faults == []
 
 
 WRITE_WHAT_IS_REFUSED = """async () => {

@@ -174,3 +174,16 @@ def test_what_fails_alone_stops_no_write_behind_it(modules: Page) -> None:
         """,
     )
     assert found == {"fault": "DataCloneError", "here": None, "there": None}
+
+
+def test_a_place_that_is_opened_twice_answers_for_as_long_as_either_is_used(modules: Page) -> None:
+    """A browser collects a bucket that no script holds, and its database then answers no more."""
+    played(modules, "window.copy = (await tell(await Copy.open(), 5)).copy; await Copy.open();")
+    control = modules.context.new_cdp_session(modules)
+    for _ in range(3):
+        control.send("HeapProfiler.collectGarbage")
+    answer = """
+      const isLost = new Promise((lose) => setTimeout(() => lose('no answer'), 5000));
+      return Promise.race([told(window.copy), isLost]);
+    """
+    assert played(modules, answer) == TOLD
