@@ -87,6 +87,11 @@ def link_of(kind: str, pk: int, where: str, subject_id: int) -> str:
     return ""
 
 
+def why_id(question_id: int, marker: str) -> str:
+    """Where on a page a marker's row stands; several answers may stand on one page."""
+    return f"why-{question_id}-{marker}"
+
+
 @dataclass(frozen=True)
 class Link:
     """Where a marker leads, and what it is in a word."""
@@ -107,7 +112,8 @@ class Links:
         return cls(
             {
                 one.marker: Link(
-                    link_of(one.kind, one.pk, one.where, prepared.subject_id) or f"#why-{one.marker}",
+                    link_of(one.kind, one.pk, one.where, prepared.subject_id)
+                    or f"#{why_id(prepared.question_id, one.marker)}",
                     f"{KINDS[one.kind]}: {Truncator(one.text).chars(EXCERPT)}",
                 )
                 for one in prepared.given.values()
@@ -164,6 +170,7 @@ class ShownEvidence:
     title: str
     url: str
     is_cited: bool
+    why_id: str
 
 
 @dataclass(frozen=True)
@@ -194,7 +201,7 @@ def shown_answer(person: Person, sight: Sight, pk: int) -> ShownAnswer:
         for row in AnswerEvidence.objects.filter(answer=answer).select_related(*JOINED).order_by("id")
     ]
     links = Links(
-        {row.marker: Link(row.url or f"#why-{row.marker}", f"{row.kind}: {row.title}") for row in rests_on}
+        {row.marker: Link(row.url or f"#{row.why_id}", f"{row.kind}: {row.title}") for row in rests_on}
     )
     return ShownAnswer(
         answer.question,
@@ -230,6 +237,7 @@ def _evidence(row: AnswerEvidence, answer: Answer) -> ShownEvidence:
         Truncator(_title(kind, held)).chars(EXCERPT) if held is not None else "",
         link_of(kind, getattr(row, f"{kind}_id"), where, answer.subject_id) if held is not None else "",
         row.is_cited,
+        why_id(answer.question_id, row.marker),
     )
 
 

@@ -91,6 +91,39 @@
     setTimeout(() => toast.remove(), 12000);
   }
 
+  /* For whoever listens: what a tap did, in one sentence that the part which came says of itself. What is said
+     again while one waits (`data-said-once`) is heard when it changes. */
+  const voice = document.getElementById("said");
+  function tell(text, isOnce = false) {
+    const words = (text || "").replace(/\s+/g, " ").trim();
+    if (!voice || !words || (isOnce && voice.dataset.last === words)) return;
+    voice.dataset.last = words;
+    voice.textContent = "";
+    setTimeout(() => { voice.textContent = words; }, 60);
+  }
+  document.addEventListener("said", (event) => tell(event.detail));
+
+  /* Where the button one stands on goes away with its part, one stands on what came in its place. A button that
+     rested while it waited has lost its place already. */
+  let left = null;
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { target, requestConfig } = event.detail;
+    const here = document.activeElement;
+    const isLost = here === document.body && requestConfig.triggeringEvent && requestConfig.triggeringEvent.type === "submit";
+    const place = isLost ? requestConfig.elt : here;
+    left = target.contains(place) ? { id: (place.closest("[id]") || target).id, around: target.parentElement } : null;
+  });
+  document.addEventListener("htmx:afterSettle", (event) => {
+    if (!left) return;
+    const { id, around } = left;
+    left = null;
+    if (document.activeElement !== document.body) return;
+    const come = event.detail.elt.isConnected ? event.detail.elt : around;
+    const place = (id && document.getElementById(id)) || come;
+    if (!place.matches("a, button, input, select, textarea, summary")) place.tabIndex = -1;
+    place.focus({ preventScroll: true });
+  });
+
   /* A code says how long it still works, counted from when the page came. */
   function startCount(place) {
     if (place.dataset.started) return;
@@ -230,7 +263,10 @@
     const words = document.getElementById("toasts").dataset;
     if (status !== 409 && status !== 422) say(status === 404 ? words.gone : words.failed);
   });
-  document.addEventListener("htmx:load", (event) => wake(event.detail.elt));
+  document.addEventListener("htmx:load", (event) => {
+    wake(event.detail.elt);
+    tell(event.detail.elt.dataset.said, "saidOnce" in event.detail.elt.dataset);
+  });
 
   /* A page taken back from the browser's memory must not post its old turn again. */
   addEventListener("pageshow", (event) => { if (event.persisted) renewIds(document); });

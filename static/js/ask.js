@@ -20,7 +20,17 @@
     }
   }
 
+  /* For whoever listens: that it is being looked for, then the whole answer at once, never piece by piece. */
+  const heard = (text) => document.dispatchEvent(new CustomEvent("said", { detail: text }));
+  function wordsOf(answer) {
+    const words = answer.cloneNode(true);
+    words.querySelectorAll("[data-unspoken]").forEach((one) => one.remove());
+    words.querySelectorAll("h3, p, li").forEach((one) => one.append(" "));
+    return words.textContent;
+  }
+
   function waiting(live) {
+    heard(live.dataset.waiting);
     const line = document.createElement("p");
     line.className = "soft row";
     const spinner = document.createElement("span");
@@ -47,16 +57,32 @@
     live.className = "answer-live";
     live.replaceChildren(...page.body.childNodes);
     if (window.htmx) window.htmx.process(live);
+    heard(wordsOf(live.querySelector(".answer")));
   }
 
-  /* A follow-up: what was answered so far stays above, without its own boxes. */
+  /* A follow-up is answered below the answer it goes on from, whose boxes stay until it is. */
   function goOn(live) {
     const article = live.querySelector("article");
-    if (!article) return;
-    article.querySelectorAll("form").forEach((form) => form.remove());
+    const place = document.activeElement;
     live.before(article);
+    if (article.contains(place)) place.focus({ preventScroll: true });
+    return article;
   }
 
+  /* What was asked has its answer: its box is the next question's, or goes with the others of the answer before.
+     Until then its words and its id stay, so that asking again is the same question. */
+  function answered(form, earlier) {
+    const box = form.querySelector("[name=words]");
+    box.value = "";
+    box.dispatchEvent(new Event("input", { bubbles: true }));
+    const wasIn = earlier && earlier.contains(document.activeElement);
+    if (earlier) earlier.querySelectorAll("form").forEach((one) => one.remove());
+    if (wasIn) document.querySelector("#answer-live [name=words]").focus({ preventScroll: true });
+    const id = form.querySelector("input[name=client_id]");
+    if (id) id.value = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+
+  /* Gives whether the answer came whole. */
   async function ask(form, live, body) {
     const response = await fetch(form.dataset.ask, {
       method: "POST",
@@ -66,12 +92,12 @@
     if (!response.ok || !response.body) {
       live.innerHTML = [409, 422, 503].includes(response.status) ? await response.text() : "";
       if (!live.innerHTML) say(live, live.dataset.failed);
-      return;
+      return false;
     }
     let text = null;
     for await (const [name, data] of events(response.body)) {
-      if (name === "done") { await whole(live, data.url); form.dispatchEvent(new Event("asked", { bubbles: true })); return; }
-      if (name === "gone") { say(live, data.text); return; }
+      if (name === "done") { await whole(live, data.url); return true; }
+      if (name === "gone") { say(live, data.text); return false; }
       if (!text || name === "again") {
         text = document.createElement("div");
         text.className = "answer";
@@ -79,7 +105,8 @@
       }
       text.insertAdjacentHTML("beforeend", data.html);
     }
-    if (!text) say(live, live.dataset.failed);
+    say(live, live.dataset.failed);
+    return false;
   }
 
   document.addEventListener("submit", (event) => {
@@ -90,17 +117,16 @@
     const button = form.querySelector("button");
     const body = new FormData(form);
     button.disabled = true;
-    if (live.contains(form)) goOn(live);
+    const earlier = live.contains(form) ? goOn(live) : form.closest("article");
     live.className = "card answer-live";
     waiting(live);
     live.scrollIntoView({ block: "nearest" });
     ask(form, live, body)
-      .catch(() => say(live, live.dataset.failed))
-      .finally(() => {
+      .catch(() => { say(live, live.dataset.failed); return false; })
+      .then((isAnswered) => {
         button.disabled = false;
         live.setAttribute("aria-busy", "false");
-        const id = form.querySelector("input[name=client_id]");
-        if (id) id.value = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+        if (isAnswered) answered(form, earlier);
       });
   });
 })();

@@ -68,7 +68,7 @@ def what_is_answered(client: Client, person: Person, subject: Subject, flock: Fl
     shown = []
     for words in ("what should I tell the therapist?", "what did the report say?"):
         response = client.post("/ask/", {"subject": str(subject.pk), "words": words}, follow=True)
-        shown.append(response.content.decode(errors="replace").split('id="question-', 1)[-1])
+        shown.append(response.content.decode(errors="replace").split('id="answer-title-', 1)[-1])
     return "".join(shown)
 
 

@@ -52,6 +52,7 @@ def windows(chromium: Browser, live_server: Any) -> Iterator[Any]:  # noqa: F811
     ana = a_person("Ana")
     leo = a_child(ana)
     contexts: list[BrowserContext] = []
+    expect.set_options(timeout=PATIENCE_MS)
 
     def make(**fields: Any) -> Window:
         context = chromium.new_context(
