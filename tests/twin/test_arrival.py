@@ -24,7 +24,7 @@ from twin.services.filing import undo_turn
 from twin.services.rounds.run import catch_up, run_round
 
 pytestmark = pytest.mark.django_db
-EXAMPLES = 100 if os.environ.get("HEARTHBOOK_LONG") else 4
+EXAMPLES = 100 if os.environ.get("HEARTHBOOK_LONG") else 2
 # A book lives for a while in each example: shrinking one takes minutes, so only the long form does.
 PHASES = list(Phase) if os.environ.get("HEARTHBOOK_LONG") else [Phase.explicit, Phase.reuse, Phase.generate]
 DAYS = 5

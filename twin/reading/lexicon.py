@@ -305,26 +305,35 @@ def load(language: Language) -> Lexicon:
     lexicon.ordinary = frozenset(ordinary.read_text("utf-8").split()) if ordinary.exists() else frozenset()
     vocabulary: set[str] = set()
     stems: dict[tuple[str, bool], turkish.Stem] = {}
+    compiled: dict[str, Element] = {}  # a word of the lexicon stands in three phrases on average
     for group, name, phrase in _sections(raw):
         words = _named_parts(phrase, raw).split()
         for word in words:
-            for alternative in word.split("|"):
-                if alternative in ("~", "not", "#") or alternative.endswith("*"):
-                    continue
-                if language == "en":
-                    vocabulary.add(plain(alternative.lstrip("=").lower()))
-                elif not alternative.startswith("="):
-                    stem, _ = turkish_stem(alternative)
-                    stems.setdefault((stem.plain, stem.is_verb), stem)
-        elements = tuple(_compile_word(w, language, forms) for w in words)
-        lexicon.elements.update(elements)
-        _add(lexicon, Pattern(group, name, phrase, elements))
+            if word not in compiled:
+                compiled[word] = _compile_word(word, language, forms)
+                _learn(word, language, vocabulary, stems)
+        _add(lexicon, Pattern(group, name, phrase, tuple(compiled[word] for word in words)))
+    lexicon.elements.update(compiled.values())
     lexicon.known_keys = frozenset(lexicon.patterns) | {k for e in lexicon.elements for k in e.keys}
     if language == "en":
         lexicon.speller = english.Speller(vocabulary | set(forms), lexicon.ordinary)
     else:
         lexicon.analyser = turkish.Analyser(stems.values())
     return lexicon
+
+
+def _learn(
+    word: str, language: Language, vocabulary: set[str], stems: dict[tuple[str, bool], turkish.Stem]
+) -> None:
+    """Add what a word of the lexicon gives to the English vocabulary or to the Turkish stems."""
+    for alternative in word.split("|"):
+        if alternative in ("~", "not", "#") or alternative.endswith("*"):
+            continue
+        if language == "en":
+            vocabulary.add(plain(alternative.lstrip("=").lower()))
+        elif not alternative.startswith("="):
+            stem, _ = turkish_stem(alternative)
+            stems.setdefault((stem.plain, stem.is_verb), stem)
 
 
 def _add(lexicon: Lexicon, pattern: Pattern) -> None:
