@@ -115,7 +115,10 @@ def istanbul_day() -> dt.date:
     return dt.datetime.now(dt.UTC).date()
 
 
-@pytest.mark.parametrize("script", [ENGLISH, TURKISH], ids=["en", "tr"])
+@pytest.mark.parametrize(
+    "script",
+    [pytest.param(TURKISH, id="tr"), pytest.param(ENGLISH, id="en", marks=pytest.mark.long)],
+)
 def test_a_household_s_first_day(chromium: Browser, box: Box, script: Script) -> None:
     context = chromium.new_context(viewport={"width": 390, "height": 844}, locale=script.locale)
     page = context.new_page()
