@@ -26,6 +26,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
+        "username_password_mismatch": _("That name and passphrase do not go together. Look at both again."),
         "too_many_login_attempts": _(
             "Too many wrong tries for this name from this device. Wait five minutes and try again;"
             " on any other device you can sign in meanwhile."

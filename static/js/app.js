@@ -187,7 +187,7 @@
   function press(keys) {
     const box = document.getElementById(keys === "n" ? "tell" : keys === "/" ? "id_words" : "-");
     if (box) { box.focus(); return true; }
-    if (keys === "n") { location.assign("/#tell"); return true; }
+    if (keys === "n" && document.querySelector("[data-key]")) { location.assign("/#tell"); return true; }
     const found = document.querySelector(`[data-key="${CSS.escape(keys === "/" ? "g s" : keys)}"]`);
     if (found) found.click();
     return Boolean(found);
@@ -203,6 +203,10 @@
     box.checked = !localStorage.getItem(KEYS);
     box.addEventListener("change", () => (box.checked ? localStorage.removeItem(KEYS) : localStorage.setItem(KEYS, "yes")));
   });
+  /* A form that came back with a fault begins at it: what is wrong there is read with the field. */
+  const faulty = document.querySelector("[aria-invalid=true]");
+  if (faulty) faulty.focus();
+
   if (location.hash === "#tell" && document.getElementById("tell")) document.getElementById("tell").focus();
 
   /* A chart tells of its days under a mouse by itself; under a thumb in a line below it. */

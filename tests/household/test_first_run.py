@@ -150,3 +150,9 @@ def test_a_wrong_passphrase_signs_nobody_in(client: Client):
     response = client.post("/accounts/login/", {"login": "Ana", "password": "cold bread and salt"})
     assert "_auth_user_id" not in client.session
     assert "Ana" in response.content.decode()
+
+
+def test_a_wrong_passphrase_is_told_in_the_words_of_the_page(client: Client) -> None:
+    a_person("Ana")
+    answer = client.post("/accounts/login/", {"login": "Ana", "password": "not these words"})
+    assert "That name and passphrase do not go together." in answer.content.decode()

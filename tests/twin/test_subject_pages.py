@@ -370,3 +370,12 @@ def test_the_pages_speak_turkish_to_who_reads_turkish():
     mavi = a_cat(ana)
     page = signed_in(ana).get(f"/book/{mavi.pk}").content.decode()
     assert '<html lang="tr"' in page
+
+
+@pytest.mark.parametrize(
+    "path", ["", "/now", "/months", "/events", "/medicines", "/counts", "/usual", "/documents", "/buttons"]
+)
+def test_the_way_to_the_other_pages_stands_below_the_heading_on_each(path: str) -> None:
+    leo = a_child(a_person("Ana"))
+    html = signed_in(a_person("Ana")).get(f"/book/{leo.pk}{path}").content.decode()
+    assert 0 < html.index("<h1") < html.index('class="subnav')

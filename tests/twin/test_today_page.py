@@ -45,3 +45,14 @@ def test_an_empty_book_teaches_and_a_guest_signs_in(client):
     ana = a_person()
     assert "/book/add" in signed_in(ana).get("/").content.decode()
     assert client.get("/").url.startswith("/accounts/login/")
+
+
+def test_a_mark_of_today_says_in_words_what_its_colour_says():
+    ana = a_person()
+    mavi = a_cat(parent=ana)
+    today = dt.datetime.now(dt.UTC).date()
+    a_record(mavi, "ears", day=today)
+    a_record(mavi, "eyes", day=today, asserted="normal")
+    html = signed_in(ana).get("/").content.decode()
+    assert '</a><span class="visually-hidden"> Not as usual</span>' in html
+    assert '</a><span class="visually-hidden"> Looks fine</span>' in html

@@ -148,3 +148,28 @@ def test_an_answer_is_heard_once_and_whole(windows: Any) -> None:
 def test_nothing_is_called_a_status_while_it_is_empty(windows: Any, path: str) -> None:
     nodes = tree(windows().go(path))
     assert [one for one in nodes.values() if role(one) == "status" and not any(below(nodes, one))] == []
+
+
+def test_a_form_that_came_back_begins_at_its_fault_and_says_it(windows: Any) -> None:
+    window = windows()
+    page = window.go("/book/add?kind=person")
+    page.evaluate("document.querySelector('main form').noValidate = true")
+    page.locator("main form button").last.click()
+    field = page.locator("[aria-invalid=true]").first
+    expect(field).to_be_focused()
+    nodes = tree(page)
+    focused = next(
+        one
+        for one in nodes.values()
+        if role(one) == "textbox" and any(p["name"] == "focused" for p in one["properties"])
+    )
+    assert focused["description"]["value"]
+
+
+def test_a_chart_says_what_it_shows_once(windows: Any) -> None:
+    window = windows()
+    nodes = tree(window.go(f"/book/{window.leo.pk}/months"))
+    charts = [name(one) for one in nodes.values() if role(one) in {"image", "img"}]
+    words = [name(one) for one in nodes.values() if role(one) == "StaticText"]
+    assert charts
+    assert [one for one in charts if one in words] == []

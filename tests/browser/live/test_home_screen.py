@@ -55,7 +55,10 @@ SHARE = """async ([text, picture]) => {
 MOVING = """() => document.getAnimations().filter((one) =>
   !one.effect.target.closest(".spinner, .skeleton, .undo-bar")
   && one.effect.getComputedTiming().duration > 20).length"""
-TOUCHED = "button, summary, input, select, textarea, a.btn, a.tab, .chip, .tap-option"
+TOUCHED = (
+    "button, summary, input, select, textarea, a.btn, a.tab, .chip, .tap-option, .btn-icon, a.list-row,"
+    " a.menu-item, .subnav > a, .cover-link, .filters > a, .pager > a"
+)
 SMALL = """(touched) => [...document.querySelectorAll(touched)].filter((one) => {
     const box = one.getBoundingClientRect();
     return one.checkVisibility({visibilityProperty: true}) && box.width > 1
