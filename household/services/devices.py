@@ -120,9 +120,12 @@ def _spend(code: str, *, now: dt.datetime) -> PairingCode | None:
 def _admit(
     code: PairingCode, gid: uuid.UUID, *, name: str, app: str, token: str, now: dt.datetime
 ) -> Device | None:
-    """The device with a new token. One that is known is paired anew only by its own child's code."""
+    """The device with a new token. One that is known is paired anew only by whoever paired it, and stays its
+    child's; one of the household may become a child's."""
     held = Device.objects.select_for_update().filter(gid=gid).first()
-    if held is not None and (held.child_id, held.paired_by_id) != (code.child_id, code.made_by_id):
+    if held is not None and (
+        held.paired_by_id != code.made_by_id or held.child_id not in {None, code.child_id}
+    ):
         return None
     values = {
         "name": name,

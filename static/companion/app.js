@@ -50,6 +50,7 @@ class App {
 
   stepBack() {
     this.isStopped = true;
+    if (this.device) this.device.copy.close();
     this.tell(t("elsewhere"), { act: t("here"), onact: () => location.reload(), ms: Infinity });
     $("house").inert = true;
   }
@@ -100,6 +101,7 @@ class App {
     this.place = place;
     if (place === "talk") this.talk.toEnd();
     else this[place].show();
+    for (const one of ["cards", "days"]) if (one !== place) this[one].clear();
   }
 
   /** Show anew what is held now. */
@@ -166,7 +168,7 @@ class App {
 
   noteDraft(text) {
     clearTimeout(this.drafting);
-    this.drafting = setTimeout(() => { if (this.device.token) this.device.note({ draft: text }).catch(() => this.full()); }, text ? 400 : 0);
+    this.drafting = setTimeout(() => { if (this.device.token && !this.isStopped) this.device.note({ draft: text }).catch(() => this.full()); }, text ? 400 : 0);
   }
 
   // pairing
@@ -176,10 +178,10 @@ class App {
     fault.textContent = "";
     try {
       const code = $("pair-code").value.replace(/\D/g, "");
-      await this.device.pair(this.house, { code, name: $("pair-name").value.trim() || t("tablet"), app: APP });
+      const name = $("pair-name").value.trim() || t("tablet");
+      const isChilds = await this.device.pair(this.house, { code, name, app: APP });
       $("pair-code").value = "";
-      if (!this.device.child) {
-        await this.device.note({ token: "" });
+      if (!isChilds) {
         fault.textContent = t("pair_household");
         return;
       }
@@ -214,7 +216,8 @@ class App {
     try {
       await sync(this.device, this.house);
       this.isFar(false);
-    } catch (error) { await this.missed(error); }
+    } catch (error) { if (!this.isStopped) await this.missed(error); }
+    if (this.isStopped) return;
     this.syncing = false;
     document.body.dataset.synced = String(Number(document.body.dataset.synced) + 1);
     if (this.device.token) await this.refresh();
@@ -227,12 +230,8 @@ class App {
     if (error instanceof Unreachable) this.isFar(true);
     else if (error instanceof StorageFull) this.full();
     else if (error instanceof Revoked) {
-      this.cards.drawn.clear();
-      $("cards-list").replaceChildren();
-      $("days-list").replaceChildren();
-      for (const id of ["card-text", "card-days"]) $(id).textContent = "";
-      for (const id of ["tell-text", "card-words"]) $(id).value = "";
-      $("card-pictures").replaceChildren();
+      for (const view of [this.cards, this.days]) view.clear();
+      $("tell-text").value = "";
       await dropGone(this.device.copy);
       await this.enter();
     } else console.warn("sync", error.code || error.message);

@@ -44,6 +44,7 @@ export class Device {
   /** The house's time as far as it is known. */
   now() { return this.clock() + this.copy.known("offset_ms", 0); }
   today() { return householdDay(this.now(), this.setting("utc_offset_minutes")); }
+  get reach() { return reachOf(this.store.tombstones.values(), this.store.memories.values()); }
   setting(key) { return read(this.copy.registers, key, this.child); }
 
   /** Why it is time to rest: "quiet", "minutes" or "". */
@@ -85,7 +86,7 @@ export class Device {
 
   /** Let go of what forgettings and the age limit reach: words of lines, bytes of pictures. */
   async empty() {
-    const reach = reachOf(this.store.tombstones.values(), this.store.memories.values());
+    const { reach } = this;
     const limits = { days: this.setting("log_retention_days"), offset: this.setting("utc_offset_minutes") };
     const cutoff = journal.cutoffMs(this.now(), limits);
     const shown = new Set([...this.store.memories.values()].flatMap((memory) => memory.pictures.map((link) => link.name)));
@@ -108,7 +109,7 @@ export class Device {
 
   /** Journal lines in their order, at their own stamps. */
   async journal(lines) {
-    const reach = reachOf(this.store.tombstones.values(), this.store.memories.values());
+    const { reach } = this;
     let seq = await this.copy.nextSeq(this.id);
     for (const fields of lines) {
       const { event, turn = "", ...rest } = fields;
@@ -234,12 +235,23 @@ export class Device {
     });
   }
 
-  /** Trade six digits for a token; what another child told is not taken along. */
+  /** Trade six digits for a token; what another child told is not taken along. False for digits of no child. */
   async pair(house, { code, name, app }) {
     const told = await house.ask("POST", "pair", { code, device: this.id, name, app });
+    if (!told.child) return false;
     const isOther = this.child && this.child !== told.child;
     if (isOther) await this.copy.wipe();
     await this.note({ device: told.device, token: told.token, child: told.child, name, is_revoked: false });
+    return true;
+  }
+
+  /** No grown-up added minutes to these of its own rows, as far as the house knows. */
+  ungrant(rows) {
+    return this.copy.write(async () => {
+      const isOwn = (row) => row.device === this.id && rows.has(placeOf(row));
+      const time = [...this.store.time.values()].map((row) => (isOwn(row) ? { ...row, extra_minutes: 0 } : row));
+      await this.keep({ ...this.store, time: new Map(mergeTimeRows(time).map((row) => [placeOf(row), row])) });
+    });
   }
 
   note(values) { return this.copy.write(() => this.copy.note(values)); }

@@ -4,6 +4,7 @@
    All is written there first, then noted as whole, and only then the old place goes; of places that a power cut
    leaves behind the newest whole one is the copy, and one that was never whole is not believed. */
 const NAME = "hearthbook-companion";
+export const SPEECH = "hearthbook-speech"; // beside the copy: sound, no words
 export const TABLES = ["about", "document", "line", "picture"];
 const PREFIX = "hearthbook-copy-";
 const WHOLE = "whole";
@@ -122,9 +123,9 @@ export async function moved({ db, bucket }) {
   return { db: fresh, bucket: next };
 }
 
-/** Keep nothing. */
+/** Keep nothing, nor the sound of what was said. */
 export async function gone({ db, bucket }) {
   db.close();
   if (bucket) await dropOthers({ bucket: "" });
-  else await done(indexedDB.deleteDatabase(NAME));
+  for (const name of [NAME, SPEECH]) await done(indexedDB.deleteDatabase(name));
 }

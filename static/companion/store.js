@@ -227,6 +227,11 @@ export class Copy {
     await dropOthers(this);
   }
 
+  /** Finish what is being written, and write no more: another window goes on. */
+  close() {
+    return this.inTurn(async () => this.db.close());
+  }
+
   /** Keep nothing: not a word, not a picture, not the token; the next to come is another device. */
   wipe() {
     return this.inTurn(async () => {

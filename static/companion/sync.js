@@ -1,11 +1,11 @@
 /* One sync with the house: what changed travels, both ways, and all of it may be repeated.
    The steps and what each may lose are those of memory/device/syncing.py. */
-import { picturesOf } from "./merge/journal.js";
+import { asKept, picturesOf } from "./merge/journal.js";
 import { memoryOf } from "./merge/memories.js";
 import { addressOf, takeOver } from "./merge/registers.js";
 import { mergeStore, storeOf } from "./merge/store.js";
 import { mergeTimeRows, placeOf } from "./merge/time.js";
-import { reachOf, tombstoneOf } from "./merge/tombstones.js";
+import { tombstoneOf } from "./merge/tombstones.js";
 import { Refused } from "./wire.js";
 import { isSame } from "./merge/canonical.js";
 
@@ -15,6 +15,7 @@ const LINES = 500;
 const ATTEMPTS = 3;
 // Proofs of a grown-up stay in the house: digits are few enough to be tried out on a tablet.
 const NOT_KEPT = new Set(["pin"]);
+const UNFIT = new Set(["conflict", "invalid", "too_large"]); // pictures that the house cannot take; they stay here
 
 /** The house knows this device no more; where a parent took it off, it holds nothing any more. */
 export class Revoked extends Error {}
@@ -52,8 +53,8 @@ async function recovers(device, refused) {
   return refused.code === "resync";
 }
 
-const sendAllAgain = (device) => device.copy.write(async () => {
-  device.copy.note({ cursor: null, position: 0, asks_seq: true });
+const sendAllAgain = (device, more = {}) => device.copy.write(async () => {
+  device.copy.note({ cursor: null, position: 0, asks_seq: true, ...more });
   await device.copy.oweAll();
 });
 
@@ -68,8 +69,8 @@ const settle = (device) => device.copy.write(async () => {
 async function state(device, house) {
   const told = await house.ask("GET", "state");
   const known = device.copy.known("epoch");
-  await device.note({ epoch: told.epoch, child: told.child });
-  if (known && known !== told.epoch) await sendAllAgain(device);
+  const met = { epoch: told.epoch, child: told.child };
+  await (known && known !== told.epoch ? sendAllAgain(device, met) : device.note(met));
 }
 
 async function memory(device, house) {
@@ -160,14 +161,23 @@ async function chat(device, house) {
 }
 
 async function time(device, house) {
-  const pending = device.copy.pending("time");
-  const answer = await house.ask("POST", "time", { rows: pending.map(([row]) => row) });
-  const refused = new Set([...answer.forbidden, ...answer.clock_skew].map(placeOf));
+  let { pending, answer } = await sentTime(device, house);
+  const forbidden = new Set(answer.forbidden.map(placeOf));
+  if (pending.some(([row]) => row.device === device.id && row.extra_minutes && forbidden.has(placeOf(row)))) {
+    await device.ungrant(forbidden);
+    ({ pending, answer } = await sentTime(device, house));
+  }
+  const skewed = new Set(answer.clock_skew.map(placeOf));
   await device.copy.write(async () => {
-    device.copy.acknowledge("time", pending.filter(([row]) => !refused.has(placeOf(row))));
+    device.copy.acknowledge("time", pending.filter(([row]) => !skewed.has(placeOf(row))));
     await take(device, storeOf({ time: mergeTimeRows(answer.rows) }));
   });
-  if (answer.clock_skew.length) throw new Refused(422, { code: "clock_skew" });
+  if (skewed.size) throw new Refused(422, { code: "clock_skew" });
+}
+
+async function sentTime(device, house) {
+  const pending = device.copy.pending("time");
+  return { pending, answer: await house.ask("POST", "time", { rows: pending.map(([row]) => row) }) };
 }
 
 async function pullLines(device, house) {
@@ -175,7 +185,10 @@ async function pullLines(device, house) {
   for (;;) {
     const answer = await house.ask("GET", `journal?after=${device.copy.known("position", 0)}&limit=${LINES}`);
     await device.copy.write(() => {
-      for (const { device: writer, seq, position, line } of answer.lines) device.copy.keepLine({ device: writer, seq, position, line });
+      const { reach } = device;
+      for (const { device: writer, seq, position, line } of answer.lines) {
+        device.copy.keepLine({ device: writer, seq, position, line: asKept(line, reach) });
+      }
       device.copy.note({ position: answer.next });
     });
     if (answer.more) continue;
@@ -207,7 +220,7 @@ async function pushed(device, house, { from_seq, rows }) {
 async function pictures(device, house) {
   for (const name of await device.copy.unsentPictures()) {
     const held = await device.copy.picture(name);
-    await house.ask("PUT", `pictures/${name}`, held.bytes);
+    if (!held || !await isTaken(house, name, held.bytes)) continue;
     await device.copy.write(() => device.copy.keepPicture(name, { ...held, is_sent: true }));
   }
   const here = new Set(await device.copy.pictureNames());
@@ -222,10 +235,17 @@ async function pictures(device, house) {
   }
 }
 
+async function isTaken(house, name, bytes) {
+  try { await house.ask("PUT", `pictures/${name}`, bytes); } catch (error) {
+    if (!(error instanceof Refused) || !UNFIT.has(error.code)) throw error;
+    return false;
+  }
+  return true;
+}
+
 async function wanted(device) {
-  const memories = [...device.store.memories.values()];
-  const gone = reachOf(device.store.tombstones.values(), memories).pictures;
-  const shown = memories.flatMap((one) => one.pictures.map((link) => link.name));
+  const gone = device.reach.pictures;
+  const shown = [...device.store.memories.values()].flatMap((one) => one.pictures.map((link) => link.name));
   const lines = (await device.copy.lines()).flatMap((row) => picturesOf(row.line));
   return [...new Set([...shown, ...lines])].filter((name) => !gone.has(name));
 }

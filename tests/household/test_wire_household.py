@@ -68,6 +68,18 @@ def test_six_digits_pair_one_device_once() -> None:
     assert pair(code).status_code == 422
 
 
+def test_a_device_of_the_household_may_become_a_childs_and_then_stays_its() -> None:
+    leo, mia = a_child(a_person("Ana")), a_child(a_person("Ana"), "Mia")
+    gid = str(uuid.uuid4())
+    told = [
+        (answer.status_code, answer.json().get("child"))
+        for child in (None, leo, mia, None, leo)
+        for answer in [pair(a_code(child_id=child and child.pk), gid)]
+    ]
+    done, refused = (201, str(leo.gid)), (422, None)
+    assert told == [(201, ""), done, refused, refused, done]
+
+
 def test_a_code_lasts_five_minutes() -> None:
     code = a_code()
     PairingCode.objects.update(expires_at=now())

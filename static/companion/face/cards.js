@@ -29,6 +29,7 @@ export class Cards {
       if (card) this.open(card.dataset.gid);
     });
     $("card-close").addEventListener("click", () => $("card").close());
+    $("card").addEventListener("close", () => this.shut());
     $("card").addEventListener("click", (event) => { if (event.target === $("card")) $("card").close(); });
     $("card-listen").addEventListener("click", () => app.talk.read($("card-text")));
     $("card-change").addEventListener("click", () => this.change());
@@ -48,6 +49,15 @@ export class Cards {
     $("cards-empty").textContent = t(this.isAway ? "no_away" : "no_cards");
     $("cards-empty").hidden = this.memories.length > 0;
     this.draw(true);
+  }
+
+  /** Leave no card on the page, shown or not. */
+  clear() {
+    this.memories = null;
+    this.drawn.clear();
+    $("cards-list").replaceChildren();
+    if ($("card").open) $("card").close();
+    this.shut();
   }
 
   soon(isMoved = false) {
@@ -174,7 +184,16 @@ export class Cards {
         make("button", { type: "button", class: "round star", "aria-pressed": String(isCover), "aria-label": t(isCover ? "is_cover" : "cover"),
           onclick: () => this.act(() => this.device.star(memory.gid, name)) }, sign("star"))));
     }
+    if (this.gid !== memory.gid) return;
     $("card-pictures").replaceChildren(...(parts.length ? parts : [make("span", { class: "card-icon" }, iconOf(memory.icon))]));
+  }
+
+  /* What was open leaves no words behind. */
+  shut() {
+    this.gid = "";
+    for (const id of ["card-text", "card-days"]) $(id).textContent = "";
+    $("card-words").value = "";
+    $("card-pictures").replaceChildren();
   }
 
   change() {

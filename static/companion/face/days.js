@@ -17,6 +17,9 @@ export class Days {
     });
   }
 
+  /** Leave no words on the page. */
+  clear() { $("days-list").replaceChildren(); }
+
   show() {
     const { device } = this.app;
     const offset = device.setting("utc_offset_minutes");

@@ -1,9 +1,8 @@
 /* The device's own cache of sound: only sentences of the companion's own, never a line of a memory or a model, so
    a forgetting has nothing to find here. Over the cap the least recently used go as the new one comes. */
 import { SENSE } from "../mind/words.js";
-import { done } from "../places.js";
+import { SPEECH, done } from "../places.js";
 
-const NAME = "hearthbook-speech";
 const MOST_BYTES = 32 * 1024 * 1024;
 
 const own = new Map(); // by the first letter of a sentence, the longest first
@@ -36,7 +35,7 @@ const fits = ({ parts }, text) => parts.length > 0
   && parts.every((part) => part.audio.byteLength > 0 && part.spans.length > 0 && part.first + part.spans.length / 2 <= [...text].length);
 
 function database() {
-  const request = indexedDB.open(NAME, 1);
+  const request = indexedDB.open(SPEECH, 1);
   request.onupgradeneeded = () => {
     request.result.createObjectStore("sound");
     request.result.createObjectStore("used"); // key: [turn of use, bytes]
@@ -47,7 +46,10 @@ function database() {
 /** The sounds this device keeps. */
 export class KeptSpeech {
   async open() {
-    this.db = this.db || await database();
+    if (!this.db) {
+      this.db = await database();
+      this.db.onversionchange = () => { this.db.close(); this.db = null; };
+    }
     return this.db;
   }
 

@@ -31,9 +31,6 @@ export const absorb = (tombstone, memory) => ({
   pictures: identities(tombstone.pictures, memory.pictures.map((link) => link.name)),
 });
 
-/** Whether a forgetting became known that was none before. */
-export const isRising = (held, merged) => isForgetting(merged) && !(held && isForgetting(held));
-
 /** The identities somebody forgot. */
 export const forgotten = (tombstones) => identities([...tombstones].filter(isForgetting).map((one) => one.gid));
 
