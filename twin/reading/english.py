@@ -42,11 +42,11 @@ class Speller:
     def __init__(self, vocabulary: Iterable[str], ordinary: frozenset[str]) -> None:
         self.known = frozenset(vocabulary)
         self.ordinary = ordinary
-        self._by_deletion: dict[str, list[str]] = {}
+        self._by_deletion: dict[str, tuple[str, ...]] = {}
         for word in sorted(self.known):
             if len(word) >= 5 and word.isalpha():
                 for shorter in deletions(word):
-                    self._by_deletion.setdefault(shorter, []).append(word)
+                    self._by_deletion[shorter] = (*self._by_deletion.get(shorter, ()), word)
 
     def correct(self, word: str) -> str | None:
         """The one lexicon word a single slip away (five letters up, same first letter), if there is one."""

@@ -20,7 +20,7 @@ NEGATOR = "!not"
 NUMBER = "!number"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Element:
     """One place of a pattern: the keys that fill it, or a gap, a negation, a number."""
 
@@ -29,7 +29,7 @@ class Element:
     prefixes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Pattern:
     """One phrase of the lexicon: where it belongs and the elements that make it."""
 

@@ -60,11 +60,12 @@ class Analyser:
             for shape, need in _variants(stem):
                 self._stems.setdefault(shape, []).append((stem, need))
         self._longest = max((len(s) for s in self._stems), default=0)
-        self._by_deletion: dict[str, list[str]] = {}
+        self._by_deletion: dict[str, tuple[str, ...]] = {}
         for shape in self._stems:
             if len(shape) >= 6:
                 for i in range(len(shape)):
-                    self._by_deletion.setdefault(shape[:i] + shape[i + 1 :], []).append(shape)
+                    shorter = shape[:i] + shape[i + 1 :]
+                    self._by_deletion[shorter] = (*self._by_deletion.get(shorter, ()), shape)
 
     def analyses(self, plain: str, proper: str) -> list[Analysis]:
         """Every reading of one word, the longest stem first."""
