@@ -112,11 +112,12 @@ def _ranked(wanted: Wanted, rows: Sequence[tuple[Any, ...]]) -> list[Hit]:
         return []
     found: dict[Any, tuple[Any, ...]] = {}
     candidates = []
-    for entry_id, kind, row_id, subject_id, day, at, length, tf, near, _dfs, _total in rows:
+    for entry_id, kind, row_id, subject_id, day, at, length, counts, near, _dfs, _total in rows:
+        tf = _json(counts)
         found[entry_id] = (kind, row_id, subject_id, day, at, len(tf))
         moment = at.timestamp() if at else 0.0
         candidates.append(Candidate(entry_id, (subject_id, day), moment, tf, float(length), near))
-    ranked = rank(candidates, Corpus(rows[0][10], rows[0][9]), by=wanted.by)
+    ranked = rank(candidates, Corpus(rows[0][10], _json(rows[0][9])), by=wanted.by)
     return [_hit(found[key], score) for key, score in ranked]
 
 
@@ -147,7 +148,8 @@ def _rows(wanted: Wanted, places: Mapping[Resource, Bounds], take: int) -> list[
     values += [DUE, *[whose] * len(TABLES)]
     with connection.cursor() as cursor:
         cursor.execute(" UNION ALL ".join(statements), values)
-        return [(*row[:8], _json(row[8]), row[9], _json(row[10]), row[11]) for row in cursor.fetchall()]
+        found: list[tuple[Any, ...]] = cursor.fetchall()
+        return found
 
 
 def _json(value: Any) -> dict[str, Any]:
