@@ -1,4 +1,4 @@
-"""Working as the owner for a moment, inside a process that is the web."""
+"""As whom this process works on the database: as it was told, or as the owner for a moment."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from contextlib import contextmanager
 
 from django.conf import settings
 from django.db import connections
+
+from household.settings import read_databases
 
 
 @contextmanager
@@ -28,3 +30,14 @@ def as_owner() -> Iterator[None]:
     finally:
         connections["default"].close()
         connections["default"] = web
+
+
+def reconnect_as_told() -> None:
+    """Take role and addresses from the environment again, in a process that has connected to nothing yet."""
+    settings.PROCESS_ROLE, settings.DATABASES = read_databases()
+    for alias, told in settings.DATABASES.items():
+        wrapper = connections[alias]
+        if wrapper.connection is not None:
+            raise RuntimeError("reconnect_as_told() after a connection was made")
+        # The one dictionary that every thread's connection is made from.
+        wrapper.settings_dict.update(told)

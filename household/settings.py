@@ -78,19 +78,23 @@ def _database(url: str) -> dict[str, Any]:
     }
 
 
-# The web process connects as a role that owns nothing; everything else as the owner.
-PROCESS_ROLE = env.text("HEARTHBOOK_ROLE", "owner")
-if PROCESS_ROLE not in {"owner", "web"}:
-    raise ImproperlyConfigured(f"HEARTHBOOK_ROLE must be owner or web, not {PROCESS_ROLE!r}.")
-# Without either variable both reach the embedded server that `up` runs on this data folder.
-WEB_DATABASE_URL = env.text("DATABASE_URL", places.embedded_url(HOME, places.WEB))
-OWNER_DATABASE_URL = env.text(
-    "OWNER_DATABASE_URL", env.text("DATABASE_URL", places.embedded_url(HOME, places.OWNER))
-)
-DATABASES = {
-    "default": _database(WEB_DATABASE_URL if PROCESS_ROLE == "web" else OWNER_DATABASE_URL),
-    "owner": {**_database(OWNER_DATABASE_URL), "TEST": {"MIRROR": "default"}},
-}
+def read_databases() -> tuple[str, dict[str, Any]]:
+    """The role of this process and its databases, from the environment as it is now.
+
+    The web process connects as a role that owns nothing; everything else as the owner. Without DATABASE_URL
+    and OWNER_DATABASE_URL both reach the embedded server that `up` runs on this data folder.
+    """
+    role = env.text("HEARTHBOOK_ROLE", "owner")
+    if role not in {"owner", "web"}:
+        raise ImproperlyConfigured(f"HEARTHBOOK_ROLE must be owner or web, not {role!r}.")
+    web = env.text("DATABASE_URL", places.embedded_url(HOME, places.WEB))
+    given = env.text("DATABASE_URL", places.embedded_url(HOME, places.OWNER))
+    owner = env.text("OWNER_DATABASE_URL", given)
+    default = _database(web if role == "web" else owner)
+    return role, {"default": default, "owner": {**_database(owner), "TEST": {"MIRROR": "default"}}}
+
+
+PROCESS_ROLE, DATABASES = read_databases()
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 INSTALLED_APPS = [

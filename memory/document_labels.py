@@ -8,8 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from memory.papers.ocr import COMMAND
-
+COMMAND = "sudo apt install tesseract-ocr tesseract-ocr-eng tesseract-ocr-tur"
 KIND_LABELS: Mapping[str, Any] = {
     "diagnosis_report": gettext_lazy("Diagnosis report"),
     "therapy_evaluation": gettext_lazy("Therapy evaluation"),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import signal
-import subprocess
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from household.box import places, process
+from household.box.forking import ForkServer
+from household.box.trouble import Trouble
 
 STOP_STEPS = ((signal.SIGTERM, 8.0),)
 LOG_BYTES = 5 * 2**20
@@ -25,27 +26,40 @@ def tell(sentence: str) -> None:
 
 
 class Child:
-    """One program that is kept running: its command, its log, and when it may be started again."""
+    """One program that is kept running: its arguments, its log, and when it may be started again."""
 
-    def __init__(self, name: str, argv: list[str], env: Mapping[str, str], house: Path) -> None:
+    def __init__(
+        self, name: str, argv: list[str], env: Mapping[str, str], house: Path, *, forks: ForkServer
+    ) -> None:
         self.name = name
         self.argv = argv
+        self.forks = forks
         self.env = env
         self.house = house
         self.log = places.log_file(house, name)
-        self.running: subprocess.Popen[bytes] | None = None
+        self.running: process.Running | None = None
         self.started_at = 0.0
         self.pause_s = FIRST_PAUSE_S
         self.due_at = 0.0
 
     def start(self) -> None:
-        """Start the program, its output going to its log."""
+        """Start the program, its output going to its log. Raises Trouble."""
         with suppress(FileNotFoundError):
             if self.log.stat().st_size > LOG_BYTES:
                 self.log.replace(self.log.with_suffix(".old.log"))
-        with self.log.open("ab") as log:
-            self.running = process.spawn(self.argv, env=self.env, output=log, cwd=places.CHECKOUT)
+        self.running = self.forks.fork(self.name, self.argv, self.env, self.log)
         self.started_at = time.monotonic()
+
+    def start_when_due(self) -> bool:
+        """Start it unless it is too early; whether it runs. What hinders it is told and tried again later."""
+        if self.due_at > time.monotonic():
+            return False
+        try:
+            self.start()
+        except Trouble as trouble:
+            self.due_at = time.monotonic() + LONGEST_PAUSE_S
+            tell(f"{trouble}. Trying again.")
+        return self.running is not None
 
     def look(self) -> bool:
         """Whether it runs; one that has just died is buried, and started again later each time."""

@@ -11,12 +11,48 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, Protocol
 
-PR_SET_PDEATHSIG = 1
+PR_SET_PDEATHSIG, PR_SET_NAME = 1, 15
 POLL_S = 0.02
 # Loaded before any fork: the child between fork and exec only calls it.
 _prctl: Callable[..., int] | None = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
+
+
+class Running(Protocol):
+    """A child, whoever forked it: what is needed to keep it and to end it."""
+
+    @property
+    def pid(self) -> int:
+        """Its number."""
+
+    @property
+    def returncode(self) -> int | None:
+        """Its code once that is known."""
+
+    def poll(self) -> int | None:
+        """Its code once it ended."""
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Its code. Raises subprocess.TimeoutExpired."""
+
+    def send_signal(self, number: signal.Signals) -> None:
+        """Send it a signal."""
+
+    def terminate(self) -> None:
+        """Ask it to end."""
+
+
+def follow_parent(death_signal: signal.Signals) -> None:
+    """Get this signal when our parent dies (Linux)."""
+    if _prctl is not None:
+        _prctl(PR_SET_PDEATHSIG, int(death_signal), 0, 0, 0)
+
+
+def rename(name: str) -> None:
+    """Be called something else in lists of processes; fifteen letters count (Linux)."""
+    if _prctl is not None:
+        _prctl(PR_SET_NAME, name.encode(), 0, 0, 0)
 
 
 def spawn(
@@ -26,24 +62,21 @@ def spawn(
     death_signal: signal.Signals = signal.SIGTERM,
     user: tuple[int, int] | None = None,
     output: IO[bytes] | None = None,
+    input: int = subprocess.DEVNULL,
     cwd: Path | None = None,
 ) -> subprocess.Popen[bytes]:
     """Start a child in a session of its own that gets `death_signal` when we die, `user` being (uid, gid)."""
-
-    def follow_parent() -> None:
-        # Runs after the change of user, which would clear it.
-        if _prctl is not None:
-            _prctl(PR_SET_PDEATHSIG, int(death_signal), 0, 0, 0)
 
     return subprocess.Popen(  # noqa: S603 - programs of ours only
         list(argv),
         env=dict(env),
         cwd=cwd,
-        stdin=subprocess.DEVNULL,
+        stdin=input,
         stdout=output,
         stderr=subprocess.STDOUT if output is not None else None,
         start_new_session=True,
-        preexec_fn=follow_parent,  # noqa: PLW1509 - one system call, nothing that takes a lock
+        # After the change of user, which would clear it.
+        preexec_fn=lambda: follow_parent(death_signal),  # noqa: PLW1509 - one system call that takes no lock
         user=None if user is None else user[0],
         group=None if user is None else user[1],
         extra_groups=None if user is None else [],
@@ -60,7 +93,7 @@ def wait_gone(is_there: Callable[[], bool], *, seconds: float) -> bool:
     return True
 
 
-def stop(child: subprocess.Popen[bytes], steps: Sequence[tuple[signal.Signals, float]]) -> None:
+def stop(child: Running, steps: Sequence[tuple[signal.Signals, float]]) -> None:
     """Send each signal in turn, waiting so many seconds after it, then kill what is left of its session."""
     for number, seconds in steps:
         if child.poll() is not None:

@@ -25,6 +25,7 @@ from typing import Any, NoReturn
 from household.box import firstrun, network, places, process, restoring, tls
 from household.box.children import Child, stop_all, tell
 from household.box.cluster import Cluster
+from household.box.forking import ForkServer
 from household.box.trouble import Trouble
 from household.box.walls import VARIABLE as SECOND_WALL
 
@@ -80,14 +81,16 @@ def up() -> NoReturn:
         entrance.require_free()
         uses_own = not (os.environ.get("DATABASE_URL", "").strip() or os.environ.get("OWNER_DATABASE_URL"))
         cluster = Cluster(house) if uses_own else None
+        forks = ForkServer(house, child_environment(house))
         children: list[Child] = []
         announcement = network.Announcement(door)
         try:
+            forks.start()
             if cluster is not None:
                 cluster.start()
             prepared = run_prepare(house)
             entrance.open(house)
-            web, worker = make_children(house, entrance, prepared["addresses"])
+            web, worker = make_children(house, entrance, prepared["addresses"], forks)
             children += [web, worker]
             web.start()
             await_answer(entrance, web)
@@ -95,11 +98,12 @@ def up() -> NoReturn:
             worker.start()
             code = firstrun.issue_code(house) if prepared["is_first_run"] else None
             tell(entrance.greeting(lan=network.lan_address(), code=code))
-            keep_running(cluster, children, announcement, entrance)
+            keep_running(cluster, children, announcement, entrance, forks)
         finally:
             announcement.close()
             entrance.close()
             stop_all(children)
+            forks.stop()
             if cluster is not None:
                 cluster.stop()
 
@@ -167,32 +171,37 @@ def run_prepare(house: Path) -> dict[str, Any]:
 
 
 def child_environment(house: Path) -> dict[str, str]:
-    """The environment every child gets: ours, one thread for number work, and the mark of this folder."""
+    """What every child gets: our environment, one thread for number work, the mark of this folder.
+
+    Two heaps are enough for threads that take turns; the C library would make eight for each core.
+    """
     return {
         **os.environ,
         MARK: str(house),
         "HEARTHBOOK_HOME": str(house),
         "DJANGO_SETTINGS_MODULE": "household.settings",
         "OMP_NUM_THREADS": "1",
+        "MALLOC_ARENA_MAX": os.environ.get("MALLOC_ARENA_MAX", "2"),
         "PYTHONUNBUFFERED": "1",
     }
 
 
-def make_children(house: Path, entrance: tls.Entrance, addresses: Mapping[str, Any]) -> tuple[Child, Child]:
+def make_children(
+    house: Path, entrance: tls.Entrance, addresses: Mapping[str, Any], forks: ForkServer
+) -> tuple[Child, Child]:
     """The web server, which owns nothing, and the worker, which is the owner."""
     env = child_environment(house) | {
         "DATABASE_URL": addresses["web"],
         "OWNER_DATABASE_URL": addresses["owner"],
         SECOND_WALL: "on" if addresses["second_wall"] else "off",
     }
-    serve = [sys.executable, "-m", "granian", "household.wsgi:application", "--interface", "wsgi", "--no-ws"]
+    serve = ["household.wsgi:application", "--interface", "wsgi", "--no-ws"]
     serve += ["--host", entrance.door.host, "--port", str(entrance.door.port), *entrance.server_options()]
     serve += ["--workers", "1", "--log-level", "warning"]
     serve += ["--blocking-threads", str(THREADS), "--workers-kill-timeout", "5"]
-    work = [sys.executable, "-m", "household.box.worker"]
     return (
-        Child("web", serve, env | {"HEARTHBOOK_ROLE": "web"}, house),
-        Child("worker", work, env | {"HEARTHBOOK_ROLE": "owner"}, house),
+        Child("web", serve, env | {"HEARTHBOOK_ROLE": "web"}, house, forks=forks),
+        Child("worker", [], env | {"HEARTHBOOK_ROLE": "owner"}, house, forks=forks),
     )
 
 
@@ -225,6 +234,7 @@ def keep_running(
     children: list[Child],
     announcement: network.Announcement,
     entrance: tls.Entrance,
+    forks: ForkServer,
 ) -> NoReturn:
     """Wait for a child to die or a minute to pass, and set right what is wrong, for ever."""
     woken, waker = os.pipe()
@@ -240,16 +250,13 @@ def keep_running(
             restore(children)
         if entrance.renew():
             children[0].stop()
-            children[0].start()
         due = [time.monotonic() + (RETRY_S if hindered else REFRESH_S)]
         for child in children:
-            if not child.look():
-                if child.due_at <= time.monotonic():
-                    child.start()
-                else:
-                    due.append(child.due_at)
+            if not (child.look() or child.start_when_due()):
+                due.append(child.due_at)
         announcement.refresh()
-        select.select([woken], [], [], max(0.0, min(due) - time.monotonic()))
+        heard = [woken] if forks.line is None else [woken, forks.line.fileno()]
+        select.select(heard, [], [], max(0.0, min(due) - time.monotonic()))
         with suppress(BlockingIOError):
             os.read(woken, 4096)
 
@@ -264,7 +271,7 @@ def restore(children: list[Child]) -> None:
     if (restoring.outcome(house) or {}).get("state") == "restored":
         firstrun.spend(house)
     for child in children:
-        child.start()
+        child.start_when_due()
     tell("The restore has ended; the pages are back.")
 
 

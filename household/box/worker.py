@@ -21,6 +21,7 @@ def run() -> int:
     import django
 
     django.setup()
+    from django.db import connections
     from django.utils.module_loading import autodiscover_modules
     from huey.consumer import Consumer
 
@@ -29,6 +30,8 @@ def run() -> int:
 
     autodiscover_modules("tasks")
     sign_of_life()
+    # This thread asks the database for nothing more.
+    connections.close_all()
     queue.immediate = False
     told_r, told_w = os.pipe()
     consumer = Consumer(queue, workers=THREADS, scheduler_interval=IDLE_S, check_worker_health=False)

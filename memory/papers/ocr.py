@@ -21,7 +21,6 @@ UNSURE = 65  # mean confidence below which another way up is tried
 TIMEOUT_S = 110
 SURE = 75  # confidence below which a word is marked
 LEAST_WORD = 12  # confidence of a word that is kept at all
-COMMAND = "sudo apt install tesseract-ocr tesseract-ocr-eng tesseract-ocr-tur"
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from household.box.supervisor import MARK
 from tests import shared_cluster
 from tests.household.box.running import Box, until
 
-PROGRAMS = ["granian", "household.box.worker", "postgres"]
+PROGRAMS = ["hearthbook-web", "hearthbook-work", "household.box.forkserver", "postgres"]
 NOBODY = 65534
 
 

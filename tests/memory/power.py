@@ -28,7 +28,7 @@ SAID = ("coughed at night", "had a headache", "slept badly", "threw up after lun
 LETTER = "Letter number {}. He was seen on 3 March with a cough. Weight 21.4 kg. Come again in June."
 VICTIMS = ("web", "worker", "database", "connection", "everything")
 PACE_S = 0.2
-PROGRAM = {"web": "granian", "worker": "household.box.worker"}
+PROGRAM = {"web": "hearthbook-web", "worker": "hearthbook-work"}
 
 
 class Writer(threading.Thread):

@@ -128,10 +128,11 @@ class Box:
             return None
 
     def children(self, program: str = "") -> list[int]:
-        """Numbers of its living children, database included, whose command holds a word."""
+        """Numbers of its living children, database included, whose name or command holds a word."""
 
         def is_one(folder: Path) -> bool:
             command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+            command += (folder / "comm").read_text()
             marked = f"{MARK}={self.house}".encode() in (folder / "environ").read_bytes().split(b"\0")
             return (marked or f"-D {places.data_folder(self.house)} " in command) and program in command
 

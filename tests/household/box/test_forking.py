@@ -1,0 +1,78 @@
+"""The fork server: what it forks has its own name, log, environment and end; what hinders it is told."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from household.box import places, supervisor
+from household.box.forking import ForkServer
+from household.box.trouble import Trouble
+from tests.household.box.running import until
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A data folder without a database."""
+    places.open_home(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def forks(house: Path) -> Iterator[ForkServer]:
+    """A fork server that has begun to load."""
+    made = ForkServer(house, supervisor.child_environment(house))
+    made.start()
+    yield made
+    made.stop()
+
+
+def test_what_it_forks_has_its_own_name_log_and_environment_and_tells_its_code(
+    house: Path, forks: ForkServer
+) -> None:
+    log = places.log_file(house, "worker")
+    nowhere = {"OWNER_DATABASE_URL": "postgresql://nobody@/nothing?host=/nowhere", "PATH": os.environ["PATH"]}
+    forked = forks.fork("worker", [], nowhere, log)
+    assert os.getpgid(forked.pid) == forked.pid
+    assert Path(f"/proc/{forked.pid}/comm").read_text().strip() in {"hearthbook-work", "python"}
+    assert forked.wait(60) == 1
+    assert '"/nowhere/.s.PGSQL.5432"' in log.read_text()
+    assert forked.poll() == 1
+
+
+def test_one_that_is_killed_tells_the_signal_and_the_server_forks_on(house: Path, forks: ForkServer) -> None:
+    for _again in range(2):
+        forked = forks.fork("worker", [], {}, places.log_file(house, "worker"))
+        forked.send_signal(signal.SIGKILL)
+        assert forked.wait(60) == -signal.SIGKILL
+        forked.send_signal(signal.SIGKILL)  # to nobody
+
+
+def test_where_the_server_dies_what_it_forked_ends_too_and_the_next_is_forked_anew(
+    house: Path, forks: ForkServer
+) -> None:
+    log = places.log_file(house, "web")
+    argv = ["household.wsgi:application", "--interface", "wsgi", "--port", "0", "--no-such-option"]
+    assert forks.fork("web", argv, {}, log).wait(60) == 2
+    server = forks.running
+    assert server is not None
+    stopped = forks.fork("worker", [], {}, places.log_file(house, "worker"))
+    os.kill(stopped.pid, signal.SIGSTOP)
+    server.kill()
+    os.kill(stopped.pid, signal.SIGCONT)
+    until(lambda: stopped.poll() is not None, "what it forked ended too")
+    assert forks.fork("web", argv, {}, log).wait(60) == 2
+
+
+def test_a_book_that_cannot_be_loaded_is_told_with_its_reason(house: Path) -> None:
+    env = supervisor.child_environment(house) | {"HEARTHBOOK_ROLE": "guest"}
+    forks = ForkServer(house, env)
+    try:
+        with pytest.raises(Trouble, match="HEARTHBOOK_ROLE must be owner or web"):
+            forks.fork("worker", [], env, places.log_file(house, "worker"))
+    finally:
+        forks.stop()
