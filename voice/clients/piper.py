@@ -21,6 +21,9 @@ from voice.rules.refusals import VoiceBroken, VoiceGone
 
 log = logging.getLogger("hearthbook.voice")
 MOST_LOADED = 2  # a voice takes about 90 MB
+PAUSE_S = (
+    5.0  # without a word, after which working memory is given back; between sentences that costs a tenth
+)
 VOLUME = 0.9  # leaves the small files' encoders their headroom
 # Others fetch what they need when they first speak; this house never does.
 OFFLINE_PHONEMES = ("espeak", "text")
@@ -113,8 +116,7 @@ class Piper:
             with self._lock:
                 held.users -= 1
                 held.used_at = time.monotonic()
-            heap.give_back()
-            self._arm()
+            self._arm(min(PAUSE_S, self.idle_s))
 
     def _take(self, voice: str) -> _Loaded:
         file = self._files().get(voice)
@@ -174,19 +176,22 @@ class Piper:
             heap.give_back()
         return gone
 
-    def _arm(self) -> None:
+    def _arm(self, after_s: float) -> None:
+        """Look after so many seconds without a word what may be let go."""
         with self._lock:
-            if self._timer is None:
-                self._timer = threading.Timer(self.idle_s, self._rest)
-                self._timer.daemon = True
-                self._timer.start()
+            if self._timer is not None:
+                self._timer.cancel()
+            self._timer = threading.Timer(after_s, self._rest)
+            self._timer.daemon = True
+            self._timer.start()
 
     def _rest(self) -> None:
         with self._lock:
             self._timer = None
         self.unload(idle_s=self.idle_s)
+        heap.give_back()
         if self.loaded:
-            self._arm()
+            self._arm(self.idle_s)
 
 
 def _bundled() -> list[Path]:
