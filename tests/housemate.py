@@ -27,6 +27,11 @@ class Housemate:
             self.base + path, data=fields, headers=headers, timeout=timeout, allow_redirects=False
         )
 
+    @staticmethod
+    def has_taken(answer: requests.Response) -> bool:
+        """Whether what was posted was taken: it led on, and not to the page for signing in."""
+        return answer.status_code == 302 and not answer.headers["Location"].startswith("/accounts/")
+
     def get(self, path: str) -> requests.Response:
         """Open one page."""
         return self.session.get(self.base + path, timeout=20)
@@ -68,5 +73,6 @@ class Housemate:
 
     def tell(self, words: str, client_id: str, *, subject: str = "1", timeout: float = 20) -> bool:
         """Tell one statement; whether the house acknowledged it."""
-        answer = self.post("/tell", words=words, client_id=client_id, subject=subject, timeout=timeout)
-        return answer.status_code == 302
+        return self.has_taken(
+            self.post("/tell", words=words, client_id=client_id, subject=subject, timeout=timeout)
+        )

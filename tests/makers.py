@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import datetime as dt
 import itertools
+import re
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from allauth.mfa.models import Authenticator
-from django.test import Client
+from django.conf import settings
+from django.test import Client, override_settings
 from django.utils import timezone
 
 from household.models import Household, Membership, Person
@@ -21,9 +25,21 @@ from twin.rules.timeline import sort_position
 from twin.services.subjects import add_subject
 
 BACKEND = "household.auth.NameBackend"
-PASSPHRASE = "warm bread and honey"
 LONG_AGO = dt.datetime(2024, 1, 1, tzinfo=dt.UTC)
 _turns = itertools.count(1)
+
+
+def text_of(response: Any) -> str:
+    """What a page says, without its markup."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
+@contextmanager
+def stored_in_memory() -> Iterator[None]:
+    """A storage without a disk, and empty, inside this block."""
+    memory = {"default": {"BACKEND": "django.core.files.storage.InMemoryStorage"}}
+    with override_settings(STORAGES={**settings.STORAGES, **memory}):
+        yield
 
 
 def a_household(**fields: Any) -> Household:

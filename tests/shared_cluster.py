@@ -30,7 +30,8 @@ CACHE = CHECKOUT / ".pytest_cache" / "hearthbook"
 APPS = ("household", "twin", "memory", "voice")
 KEPT_TEMPLATES = 3
 START_S = 60.0
-# What migrations leave behind stays; triggers and foreign keys rest meanwhile.
+PATIENT = "-c lock_timeout=30s"  # the options of a connection that may have to wait for a lock
+# What migrations leave behind stays, and changes are counted from nought; triggers and foreign keys rest.
 EMPTIED = """
 DO $$
 DECLARE
@@ -39,11 +40,13 @@ DECLARE
 BEGIN
     PERFORM set_config('session_replication_role', 'replica', true);
     FOR part IN SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
-        AND relname NOT IN ('django_migrations', 'django_content_type', 'auth_permission')
+        AND relname NOT IN
+            ('django_migrations', 'django_content_type', 'auth_permission', 'memory_changecounter')
     LOOP
         EXECUTE format('SELECT EXISTS (SELECT 1 FROM %s)', part) INTO is_filled;
         IF is_filled THEN EXECUTE format('DELETE FROM %s', part); END IF;
     END LOOP;
+    UPDATE memory_changecounter SET n = 0 WHERE n > 0;
 END $$
 """
 
@@ -56,6 +59,11 @@ def url(role: str, database: str) -> str:
 def connect(database: str = "postgres", role: str = places.SUPERUSER) -> psycopg.Connection[Any]:
     """An autocommit connection to the shared server, a superuser's unless another role is named."""
     return psycopg.connect(url(role, database), autocommit=True)
+
+
+def owner() -> psycopg.Connection[Any]:
+    """The owner's connection to this process's own test database, with a transaction that one has to end."""
+    return psycopg.connect(url(places.OWNER, database_name()), options=PATIENT)
 
 
 def empty(database: str) -> None:

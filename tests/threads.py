@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from django.db import connection
+from django.db import connections
 
 
 def at_once(*calls: Callable[[], Any]) -> list[Any]:
@@ -20,7 +20,7 @@ def at_once(*calls: Callable[[], Any]) -> list[Any]:
         except Exception as error:  # the test looks at it
             results[n] = error
         finally:
-            connection.close()
+            connections.close_all()
 
     threads = [threading.Thread(target=run, args=(n,)) for n in range(len(calls))]
     for thread in threads:

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 from tests.household.box.running import Box, a_running_box
 
-CHECKOUT = Path(__file__).resolve().parents[2]
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -23,14 +19,23 @@ FLAGS = [
     "--disable-sync",
     "--no-first-run",
 ]
-PASSPHRASE = "warm bread and honey"
+CHROMIUM = {"executable_path": "/usr/bin/chromium", "args": FLAGS}  # Debian's
+# Notes every word that is marked, from the moment the page's own script marks it.
+NOTE_MARKS = """() => {
+  window.marked = [];
+  const set = CSS.highlights.set.bind(CSS.highlights);
+  CSS.highlights.set = (name, mark) => {
+    for (const range of mark) window.marked.push(range.toString());
+    return set(name, mark);
+  };
+}"""
 
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """Debian's Chromium, headless. Its event loop must be gone before other modules ask the database."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        browser = playwright.chromium.launch(**CHROMIUM)
         yield browser
         browser.close()
 
@@ -49,33 +54,19 @@ def first_run_code(box: Box) -> str:
     return found[1]
 
 
-def manage(box: Box, *arguments: str) -> str:
-    """Run one management command on the box's own database."""
-    done = subprocess.run(
-        [sys.executable, "manage.py", *arguments],
-        cwd=CHECKOUT,
-        env=box.env,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
 class Watched:
-    """A page whose console errors and policy reports are collected."""
+    """A page whose console errors and policy reports are collected, each with the address it is about."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.faults: list[str] = []
-        page.on("console", lambda message: self._note(message.type, message.text))
+        page.on("console", lambda message: self._note(message))  # noqa: PLW0108 (playwright marks it)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
 
-    def _note(self, kind: str, text: str) -> None:
-        if kind == "error" and not re.search(r"status of (409|422)|Status Error Code (409|422)", text):
-            self.faults.append(text)
+    def _note(self, message: ConsoleMessage) -> None:
+        is_refused = re.search(r"status of (409|422)|Status Error Code (409|422)", message.text)
+        if message.type == "error" and not is_refused:
+            self.faults.append(f"{message.text} ({message.location['url']})")
 
 
 def shot(page: Page, name: str) -> None:

@@ -7,10 +7,6 @@ from __future__ import annotations
 
 import io
 import os
-import shutil
-import subprocess
-import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,10 +15,12 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.browser.conftest import CHECKOUT, FLAGS, PASSPHRASE
-from tests.household.box.running import Box
+from household.box import places
+from tests.browser.conftest import CHROMIUM
+from tests.household.box.running import a_running_box
+from tests.housemate import PASSPHRASE
 
-FOLDER = CHECKOUT / "docs" / "screens"
+FOLDER = places.CHECKOUT / "docs" / "screens"
 MOST_BYTES = 150_000
 COLOURS = 96
 PHONE = {"width": 390, "height": 844}
@@ -65,17 +63,9 @@ def demo_house() -> Iterator[str]:
     if running:
         yield running.rstrip("/")
         return
-    folder = Path(tempfile.mkdtemp(prefix="hearthbook-"))
-    folder.chmod(0o755)
-    box = Box(folder / "house")
-    try:
-        box.ready()
-        command = [sys.executable, "manage.py", "demo", "--passphrase", PASSPHRASE]
-        subprocess.run(command, cwd=CHECKOUT, env=box.env, check=True, timeout=900, capture_output=True)
+    with a_running_box() as box:
+        box.manage("demo", "--passphrase", PASSPHRASE).check_returncode()
         yield f"http://127.0.0.1:{box.port}"
-    finally:
-        box.clear()
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def sign_in(page: Page, house: str, name: str = "Ana") -> None:
@@ -134,7 +124,7 @@ def take(browser: Browser, house: str, folder: Path) -> dict[str, int]:
 def main() -> None:
     """Write the gallery and say how large each picture is."""
     with demo_house() as house, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        browser = playwright.chromium.launch(**CHROMIUM)
         for name, size in take(browser, house, FOLDER).items():
             print(f"{name}.png\t{size // 1000} kB")
         browser.close()

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import PASSPHRASE, Watched, first_run_code, manage, shot
+from tests.browser.conftest import Watched, first_run_code, shot
 from tests.household.box.running import Box
+from tests.housemate import PASSPHRASE
 
 pytestmark = pytest.mark.browser
 
@@ -160,7 +161,7 @@ def test_a_household_s_first_day(chromium: Browser, box: Box, script: Script) ->
     shot(page, f"form-{script.language}")
 
     tell(page, box, "Mavi", script.lasting)
-    manage(box, "round", "--day", istanbul_day().isoformat())
+    box.manage("round", "--day", istanbul_day().isoformat()).check_returncode()
     page.goto(f"http://127.0.0.1:{box.port}/")
     expect(page.locator(".course")).to_have_count(1)
     expect(page.get_by_role("heading", name=script.going_on)).to_be_visible()

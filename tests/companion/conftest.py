@@ -18,7 +18,7 @@ from household.access import seen_by
 from household.models import Person
 from household.services.devices import make_code
 from memory.companion_sense import sense
-from tests.browser.conftest import FLAGS, Watched
+from tests.browser.conftest import CHROMIUM, Watched
 from tests.makers import a_child, a_person
 from twin.models import Subject
 
@@ -152,7 +152,7 @@ def chromium(django_db_setup: None) -> Iterator[Browser]:
     """Debian's Chromium; its event loop runs in this thread, where Django would else refuse to work."""
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        browser = playwright.chromium.launch(**CHROMIUM)
         yield browser
         browser.close()
 
@@ -180,10 +180,19 @@ def modules(chromium: Browser) -> Iterator[Page]:
 
 
 @pytest.fixture
-def house(live_server: Any) -> House:
+def address(live_server: Any) -> Iterator[str]:
+    """Where the house answers; what is still being answered ends before the database is emptied."""
+    yield live_server.url
+    for thread in threading.enumerate():
+        if "process_request_thread" in thread.name:
+            thread.join(30)
+
+
+@pytest.fixture
+def house(address: str) -> House:
     """The house, on a port of its own."""
     ana = a_person("Ana")
-    return House(live_server.url, ana, a_child(ana))
+    return House(address, ana, a_child(ana))
 
 
 @pytest.fixture
@@ -202,6 +211,3 @@ def tablets(chromium: Browser, house: House) -> Iterator[Any]:
     yield make
     for context in contexts:
         context.close()
-    for thread in threading.enumerate():  # what is still being answered ends before the database is emptied
-        if "process_request_thread" in thread.name:
-            thread.join(30)

@@ -272,10 +272,11 @@ def test_a_full_tablet_says_so_and_loses_nothing(tablets: Any, house: House) -> 
         expect(tablet.page.locator(".chosen")).to_have_count(1)
         text.fill(f"picture {at}")
         tablet.page.keyboard.press("Enter")
-        expect(text.or_(tablet.page.locator(".note")).first).to_be_visible()
+        said = tablet.page.locator(".bubble.is-child", has_text=f"picture {at}")
+        full = tablet.page.locator(".note", has_text="no room left")
+        expect(said.or_(full).first).to_be_visible()
         expect(tablet.page.locator(".is-thinking")).to_have_count(0)
-        tablet.page.wait_for_timeout(300)
-        if tablet.page.locator(".note", has_text="no room left").count():
+        if full.count():
             break
     expect(tablet.page.locator("#notes")).to_contain_text("no room left")
     expect(text).to_have_value(f"picture {at}")

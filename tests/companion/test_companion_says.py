@@ -13,17 +13,10 @@ from playwright.sync_api import expect
 from memory.models import CompanionTurn, CrisisCard, JournalWords, Memory
 from memory.rules.companion.said_before import keys_in
 from memory.rules.companion.sayings import sayings
+from tests.browser.conftest import NOTE_MARKS
 from tests.companion.conftest import House
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-NOTE_MARKS = """() => {
-  window.marked = [];
-  const set = CSS.highlights.set.bind(CSS.highlights);
-  CSS.highlights.set = (name, mark) => {
-    for (const range of mark) window.marked.push(range.toString());
-    return set(name, mark);
-  };
-}"""
 
 
 @pytest.mark.long

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from playwright.sync_api import Page
 
 from memory.rules.merge import UNDO_WINDOW_MS
 from tests.companion.vectors import OPERATIONS, cases
+from tests.laws import IS_LONG
 
 pytestmark = pytest.mark.browser
 SEED = 20270115
@@ -29,7 +29,7 @@ def test_every_operation_has_its_cases(op: str) -> None:
 
 
 def test_the_companion_merges_as_the_house_does(modules: Page) -> None:
-    each = EACH_LONG if os.environ.get("HEARTHBOOK_LONG") == "1" else EACH
+    each = EACH_LONG if IS_LONG else EACH
     found = list(cases(seed=SEED, each=each))
     assert len({case["want"] for case in found}) > len(found) // 4
     assert _wrong(modules, found) == []

@@ -6,7 +6,6 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -15,7 +14,7 @@ from playwright.sync_api import Browser
 from memory.models import Memory
 from memory.rules.forgetting import Target
 from memory.services.forgetting.forget import forget
-from tests.browser.conftest import FLAGS
+from tests.browser.conftest import CHROMIUM
 from tests.companion.conftest import PATIENCE_MS, House, Tablet
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.django_db(transaction=True)]
@@ -32,9 +31,7 @@ def profile() -> Iterator[Path]:
 
 def opened(chromium: Browser, house: House, profile: Path) -> Tablet:
     """The tablet with a profile of its own on the disk."""
-    context = chromium.browser_type.launch_persistent_context(
-        profile, executable_path="/usr/bin/chromium", args=FLAGS, locale="en-GB"
-    )
+    context = chromium.browser_type.launch_persistent_context(profile, **CHROMIUM, locale="en-GB")
     context.set_default_timeout(PATIENCE_MS)
     return Tablet(house, context, context.pages[0])
 
@@ -49,9 +46,7 @@ def files_with(folder: Path, words: str) -> list[str]:
     return found
 
 
-def test_no_file_of_the_browser_holds_forgotten_words(
-    chromium: Browser, house: House, profile: Path, live_server: Any
-) -> None:
+def test_no_file_of_the_browser_holds_forgotten_words(chromium: Browser, house: House, profile: Path) -> None:
     tablet = opened(chromium, house, profile).paired()
     tablet.say(f"the {SECRET} sings")
     tablet.keep(f"the {SECRET} sings")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import random
-import time
 import uuid
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -18,11 +17,12 @@ from memory.device.house import Answering, Refused, Unreachable
 from memory.device.syncing import Report, sync
 from memory.device.tablet import Tablet
 from memory.rules import merge
+from tests.household.box.running import until
 
 START_MS = 1_800_000_000_000
 YEAR_MS = 365 * 86_400_000
 MEMORIES = 4
-BUSY_TRIES, BUSY_S = 50, 0.1
+BUSY_S = 30
 # what may happen to one request on its way
 FAULTS = ("ok", "ok", "ok", "lost request", "lost response", "twice")
 
@@ -56,14 +56,18 @@ class Wire:
 
     def _answer(self, method: str, path: str, body: Any, token: str) -> Any:
         """What the house says once it is not too busy, as a tablet that comes again would hear it."""
-        for _try in range(BUSY_TRIES):
+        answers: list[Any] = []
+
+        def is_answered() -> bool:
             try:
-                return self.house.ask(method, path, body, token=token)
+                answers.append(self.house.ask(method, path, body, token=token))
             except Refused as no:
                 if no.status != 503:
                     raise
-            time.sleep(BUSY_S)
-        return self.house.ask(method, path, body, token=token)
+            return bool(answers)
+
+        until(is_answered, "an answer of a busy house", patience_s=BUSY_S)
+        return answers[0]
 
 
 @dataclass

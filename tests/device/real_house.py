@@ -123,4 +123,4 @@ class RealWorld(World):
 
     def changes(self) -> int:
         """The last change number given."""
-        return models.ChangeCounter.objects.values_list("n", flat=True).first() or 0
+        return models.ChangeCounter.objects.values_list("n", flat=True).get()

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-import shutil
 import signal
-import tempfile
 import time
 import uuid
+from collections.abc import Iterator
 from pathlib import Path
 
-import psycopg
 import pytest
 
-from household.box import places
 from household.services.devices import hash_token
 from memory.device.copy import Copy
 from memory.device.house import House, Refused, Unreachable
@@ -21,7 +18,7 @@ from memory.device.lines import all_lines, own_lines
 from memory.device.syncing import sync
 from memory.device.tablet import Revoked, Tablet
 from tests.device.histories import Wire
-from tests.household.box.running import Box
+from tests.household.box.running import Box, a_running_box
 from tests.housemate import Housemate
 from tests.laws import IS_LONG
 
@@ -61,7 +58,7 @@ class Home:
     def admit(self, tablet: Tablet) -> None:
         """Pair a tablet past the limit of codes a minute: its row, and the token in its copy."""
         token = uuid.uuid4().hex
-        with psycopg.connect(places.embedded_url(self.box.house, places.OWNER)) as connection:
+        with self.box.database() as connection:
             connection.execute(
                 "INSERT INTO household_device (gid, name, app, token_hash, child_id, paired_by_id,"
                 " revoked_why, change_seen, position_seen) VALUES (%s, 'Tablet', '', %s, 1, 1, '', 0, 0)",
@@ -70,26 +67,11 @@ class Home:
         with tablet.writing():
             tablet.copy.note(token=token)
 
-    def writing(self) -> psycopg.Connection:
-        """The house's database, as its owner."""
-        return psycopg.connect(places.embedded_url(self.box.house, places.OWNER))
-
-    def rows(self, query: str) -> list[tuple[object, ...]]:
-        """What stands in the house's database."""
-        with psycopg.connect(places.embedded_url(self.box.house, places.OWNER)) as connection:
-            return connection.execute(query).fetchall()
-
 
 @pytest.fixture(scope="module")
-def home():
-    folder = Path(tempfile.mkdtemp(prefix="hearthbook-"))
-    folder.chmod(0o755)
-    box = Box(folder / "house")
-    try:
-        yield Home(box.ready())
-    finally:
-        box.clear()
-        shutil.rmtree(folder, ignore_errors=True)
+def home() -> Iterator[Home]:
+    with a_running_box() as box:
+        yield Home(box)
 
 
 def until_done(tablet, tries=60):
@@ -109,8 +91,8 @@ def test_whatever_answer_is_lost_everything_arrives_once(home):
         tablet.house.fates = ["ok"] * (lost - 1) + ["lost response"]
         until_done(tablet)
         until_done(tablet)
-        lines = home.rows(f"SELECT count(*) FROM memory_journalline WHERE device = '{tablet.device}'")
-        tellings = home.rows(
+        lines = home.box.rows(f"SELECT count(*) FROM memory_journalline WHERE device = '{tablet.device}'")
+        tellings = home.box.rows(
             "SELECT count(*) FROM memory_memorymention t JOIN memory_memory m ON m.id = t.memory_id"
             f" WHERE m.gid = '{told.gid}'"
         )
@@ -166,8 +148,8 @@ def test_a_box_killed_between_pages_goes_on_where_it_stood(home):
     home.box.ready()
     tablet.house.ask = real
     until_done(tablet)
-    lines = home.rows(f"SELECT count(*) FROM memory_journalline WHERE device = '{tablet.device}'")
-    kept = home.rows("SELECT count(*) FROM memory_memory WHERE text LIKE 'page %'")
+    lines = home.box.rows(f"SELECT count(*) FROM memory_journalline WHERE device = '{tablet.device}'")
+    kept = home.box.rows("SELECT count(*) FROM memory_memory WHERE text LIKE 'page %'")
     assert lines == [(90,)] and kept == [(30,)]
 
 
@@ -213,7 +195,8 @@ def test_a_clock_that_runs_ahead_is_set_right_and_nothing_is_dropped(home, ahead
     assert [held.line.turn for held in sent] == turns
     assert all(abs(held.line.at_ms - time.time_ns() // 1_000_000) < 120_000 for held in sent)
     assert tablet.store.memories[told.gid].text == f"ahead by {ahead_ms}"
-    assert home.rows(f"SELECT count(*) FROM memory_journalline WHERE device = '{tablet.device}'") == [(3,)]
+    count = "SELECT count(*) FROM memory_journalline WHERE device = %s"
+    assert home.box.rows(count, tablet.device) == [(3,)]
 
 
 def test_a_tablet_a_year_behind_catches_up_and_one_that_sends_all_again_changes_nothing(home):
@@ -227,16 +210,16 @@ def test_a_tablet_a_year_behind_catches_up_and_one_that_sends_all_again_changes_
     assert len(theirs) == MANY // 3 + 3
     assert [held.line for held in theirs] == [held.line for held in own_lines(first.copy, first.device)]
     before = (
-        home.rows("SELECT gid, text FROM memory_memory ORDER BY gid"),  # the worker adds meanings meanwhile
-        home.rows("SELECT max(position) FROM memory_journalline"),
+        home.box.rows("SELECT gid, text FROM memory_memory ORDER BY gid"),  # meanings are added meanwhile
+        home.box.rows("SELECT max(position) FROM memory_journalline"),
     )
     with first.writing():
         first.copy.owe_all()
         first.copy.note(cursor="", next_seq=0)
     sync(first)
     after = (
-        home.rows("SELECT gid, text FROM memory_memory ORDER BY gid"),  # the worker adds meanings meanwhile
-        home.rows("SELECT max(position) FROM memory_journalline"),
+        home.box.rows("SELECT gid, text FROM memory_memory ORDER BY gid"),  # meanings are added meanwhile
+        home.box.rows("SELECT max(position) FROM memory_journalline"),
     )
     assert before == after
 
@@ -255,7 +238,7 @@ def test_a_tablet_restored_from_an_older_copy_loses_nothing(home, tmp_path):
     back.pair(home.code(), name="Restored")  # as a person does it
     sync(back), sync(back)
     assert gone.gid in back.store.memories
-    count = home.rows("SELECT count(*) FROM memory_journalwords WHERE body->>'text' = 'before the copy'")
+    count = home.box.rows("SELECT count(*) FROM memory_journalwords WHERE body->>'text' = 'before the copy'")
     assert count == [(1,)]
 
 

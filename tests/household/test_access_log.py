@@ -18,7 +18,6 @@ pytestmark = pytest.mark.django_db
 SHOW_NOTHING = {"twin:form-show", "twin:event-add", "twin:school-show", "twin:school-tap"}
 # Parts of a page that was written down when it was opened.
 PARTS = {"memory:document-progress"}
-OF_EVERYBODY = {"twin:subject-list", "twin:today-show"}  # each subject on it is looked at
 
 
 def looked_at() -> list[tuple[Address, Page]]:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
-import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -14,8 +12,7 @@ import psycopg
 import pytest
 import requests
 
-from household.box import places
-from tests.household.box.running import Box, until
+from tests.household.box.running import Box, a_small_disk, until
 from tests.housemate import Housemate
 
 pytestmark = [
@@ -27,21 +24,13 @@ pytestmark = [
 @pytest.fixture
 def box() -> Iterator[Box]:
     """A box on a disk of its own, with a cat in its book."""
-    folder = Path(tempfile.mkdtemp(prefix="hearthbook-"))
-    folder.chmod(0o755)
-    disk = folder / "disk"
-    disk.mkdir()
-    small = ["mount", "-t", "tmpfs", "-o", "size=500m,mode=0755", "tmpfs", str(disk)]
-    if subprocess.run(small, capture_output=True, check=False).returncode != 0:
-        pytest.skip("this machine mounts no small disk")
-    made = Box(disk / "home")
-    made.output = folder / "output"
-    try:
-        yield made.ready()
-    finally:
-        made.clear()
-        subprocess.run(["umount", "-l", str(disk)], check=False)
-        shutil.rmtree(folder, ignore_errors=True)
+    with a_small_disk(size="500m") as disk:
+        made = Box(disk / "home")
+        made.output = disk.parent / "output"
+        try:
+            yield made.ready()
+        finally:
+            made.clear()
 
 
 def fill(path: Path) -> None:
@@ -51,13 +40,8 @@ def fill(path: Path) -> None:
             file.write(b"x" * 2**16)
 
 
-def owner(box: Box) -> psycopg.Connection:
-    return psycopg.connect(places.embedded_url(box.house, places.OWNER), autocommit=True)
-
-
 def kept(box: Box) -> set[str]:
-    with owner(box) as base:
-        return {str(name) for (name,) in base.execute("SELECT client_id FROM twin_statement")}
+    return {name for (name,) in box.rows("SELECT client_id FROM twin_statement")}
 
 
 def say(mate: Housemate, name: str) -> bool | None:
@@ -80,7 +64,7 @@ def test_a_disk_that_fills_loses_nothing_acknowledged_and_all_goes_on_once_there
     assert all(say(mate, name) for name in told)
     filler = box.house.parent / "filler"
     fill(filler)
-    with owner(box) as base:
+    with suppress(psycopg.OperationalError), box.database(autocommit=True) as base:  # it may stop the server
         base.execute("SELECT pg_switch_wal()")
     answers = {f"full-{n}": say(mate, f"full-{n}") for n in range(5)}
     assert not all(answers.values())
@@ -92,11 +76,10 @@ def test_a_disk_that_fills_loses_nothing_acknowledged_and_all_goes_on_once_there
     until(lambda: is_well(box), "well once there is room", patience_s=600)
     until(lambda: all(say(mate, name) for name in answers), "everything told at last")
     assert kept(box) == told | answers.keys()
-    with owner(box) as base:
-        heard = base.execute("SELECT count(*) FROM memory_journalline WHERE envelope->>'event' = 'Heard'")
-        assert heard.fetchone() == (len(told | answers.keys()),)
+    heard = box.rows("SELECT count(*) FROM memory_journalline WHERE envelope->>'event' = 'Heard'")
+    assert heard == [(len(told | answers.keys()),)]
     assert "Traceback" not in box.printed()
-    assert box.printed().count("The disk under") == box.printed().count("The database runs again.")
+    assert box.printed().count("The disk under") == box.printed().count("The database runs again.") > 0
     assert box.stop() == 0
 
 

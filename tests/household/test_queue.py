@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from household.queue import queue
@@ -16,13 +18,13 @@ def nothing(number: int) -> None:
 
 
 @pytest.fixture(autouse=True)
-def empty_queue():
+def empty_queue() -> Iterator[None]:
     queue.flush()
     yield
     queue.flush()
 
 
-def test_a_task_is_handed_in_though_the_database_was_away_meanwhile():
+def test_a_task_is_handed_in_though_the_database_was_away_meanwhile() -> None:
     nothing(1)
     with connect() as server:
         pid = queue.storage.conn.info.backend_pid

@@ -14,7 +14,8 @@ from django.test import Client
 
 from household.models import Heartbeat, Person, RecoveryCode
 from household.services.recovery import LASTS, TRIES, WrongCode, issue_code, renew_passphrase
-from tests.makers import PASSPHRASE, a_child, a_membership, a_person, now, signed_in
+from tests.housemate import PASSPHRASE
+from tests.makers import a_child, a_membership, a_person, now, signed_in
 
 pytestmark = pytest.mark.django_db
 NEW = "seven green lanterns"

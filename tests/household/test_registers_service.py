@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
-from threading import Barrier, Thread
+from functools import partial
 from typing import Any
 
 import pytest
-from django.conf import settings
-from django.db import connections
 from hypothesis import HealthCheck, given
 from hypothesis import settings as run
 from hypothesis import strategies as st
@@ -27,6 +25,7 @@ from household.services.registers import (
     write_register,
 )
 from tests.makers import a_household, now
+from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db
 WRITES = st.lists(st.tuples(st.integers(0, 5) | st.none(), st.integers(0, 3)), min_size=1, max_size=6)
@@ -81,20 +80,8 @@ def test_the_offset_follows_the_season():
     assert read_setting("utc_offset_minutes") == 120
 
 
-@pytest.mark.django_db(transaction=True, available_apps=settings.INSTALLED_APPS)
+@pytest.mark.django_db(transaction=True)
 def test_writers_at_once_leave_one_row_with_the_latest_stamp():
-    gate = Barrier(4)
-
-    def write(value: int) -> None:
-        gate.wait()
-        try:
-            write_register("daily_minutes", value, value)
-        finally:
-            connections.close_all()
-
-    writers = [Thread(target=write, args=[value]) for value in (1, 2, 3, 4)]
-    for thread in writers:
-        thread.start()
-    for thread in writers:
-        thread.join()
+    results = at_once(*[partial(write_register, "daily_minutes", value, value) for value in (1, 2, 3, 4)])
+    assert not any(isinstance(one, Exception) for one in results), results
     assert [(row.value, row.at_ms) for row in Register.objects.all()] == [(4, 4)]

@@ -10,8 +10,8 @@ from django.core.cache import cache
 from django.test import Client
 
 from household.models import Heartbeat
+from tests.housemate import PASSPHRASE
 from tests.makers import (
-    PASSPHRASE,
     a_cat,
     a_child,
     a_membership,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
@@ -13,7 +12,8 @@ from household.models import Household, Register
 from household.rules.permissions import MATRIX, Resource
 from household.services.registers import read_setting
 from household.views.system import failed
-from tests.makers import PASSPHRASE, a_child, a_household, a_membership, a_person, signed_in
+from tests.housemate import PASSPHRASE
+from tests.makers import a_child, a_household, a_membership, a_person, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 LIMITS = (
@@ -34,10 +34,6 @@ def limits(**values: str) -> dict[str, str]:
 def home(**values: str) -> dict[str, str]:
     filled = {"name": "The mill", "time_zone": "Asia/Kathmandu", "language": "tr", **values}
     return {"card": "home", **{f"home-{name}": value for name, value in filled.items()}}
-
-
-def text_of(response: Any) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
 @pytest.fixture

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import signal
 import socket
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,7 +16,7 @@ import pytest
 from household.box import firstrun, places
 from household.box.supervisor import MARK
 from tests import shared_cluster
-from tests.household.box.running import Box, until
+from tests.household.box.running import Box, a_roomy_folder, a_running_box, a_small_disk, until
 
 PROGRAMS = ["hearthbook-web", "hearthbook-work", "household.box.forkserver", "postgres"]
 NOBODY = 65534
@@ -27,10 +25,8 @@ NOBODY = 65534
 @pytest.fixture
 def roomy() -> Iterator[Path]:
     """A folder every user may enter, unlike pytest's own."""
-    folder = Path(tempfile.mkdtemp(prefix="hearthbook-"))
-    folder.chmod(0o755)
-    yield folder
-    shutil.rmtree(folder, ignore_errors=True)
+    with a_roomy_folder() as folder:
+        yield folder
 
 
 @pytest.fixture
@@ -44,16 +40,9 @@ def fresh(roomy: Path) -> Iterator[Box]:
 @pytest.fixture(scope="module")
 def furnished_house() -> Iterator[Path]:
     """The data folder of a box that was started and stopped once, to be copied."""
-    folder = Path(tempfile.mkdtemp(prefix="hearthbook-"))
-    folder.chmod(0o755)
-    made = Box(folder / "home")
-    try:
-        made.ready()
+    with a_running_box() as made:
         assert made.stop() == 0
         yield made.house
-    finally:
-        made.clear()
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture
@@ -139,21 +128,13 @@ def test_a_second_up_on_the_same_folder_says_so_and_leaves_the_first_alone(box: 
     assert box.stop() == 0
 
 
-def manage(box: Box, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run one management command on the box's folder."""
-    command = [sys.executable, "manage.py", *arguments]
-    return subprocess.run(
-        command, cwd=places.CHECKOUT, env=box.env, capture_output=True, text=True, check=False
-    )
-
-
 def test_a_command_finds_the_database_of_a_running_up_and_has_one_of_its_own_without(fresh: Box) -> None:
     question = "from household.models import Person; print('people', Person.objects.count())"
-    alone = manage(fresh, "shell", "-v", "0", "-c", question)
+    alone = fresh.manage("shell", "-v", "0", "-c", question)
     assert (alone.returncode, alone.stdout) == (0, "people 0\n"), alone.stderr
     assert fresh.children() == []
     fresh.ready()
-    beside = manage(fresh, "shell", "-v", "0", "-c", question)
+    beside = fresh.manage("shell", "-v", "0", "-c", question)
     assert (beside.returncode, beside.stdout) == (0, "people 0\n"), beside.stderr
     assert fresh.health() is not None
     assert fresh.stop() == 0
@@ -193,20 +174,11 @@ def test_a_folder_that_cannot_be_made_ends_in_one_sentence(roomy: Path) -> None:
     assert "cannot be written" in box.refusal()
 
 
-def test_a_full_disk_ends_in_one_sentence(roomy: Path) -> None:
-    small = roomy / "small"
-    small.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=20m", "tmpfs", small], capture_output=True, check=False
-    )
-    if mounted.returncode != 0:
-        pytest.skip("this user may not mount a small disk")
-    try:
-        box = Box(small / "home")
-        box.output = roomy / "output"
+def test_a_full_disk_ends_in_one_sentence() -> None:
+    with a_small_disk(size="20m") as disk:
+        box = Box(disk / "home")
+        box.output = disk.parent / "output"
         assert "The disk under" in box.refusal()
-    finally:
-        subprocess.run(["umount", small], check=True)
 
 
 def test_a_database_without_pgvector_ends_in_one_sentence(roomy: Path, running_server: None) -> None:

@@ -97,7 +97,7 @@ class Load:
     def event(self, mate: Housemate, name: str) -> bool:
         """One event of a form."""
         fields = {"client_id": name, "kind": "meltdown", "when": "now", "impact": "-2", "behaviour": name}
-        return mate.post("/book/1/events/add", **fields).status_code == 302
+        return mate.has_taken(mate.post("/book/1/events/add", **fields))
 
     def paper(self, mate: Housemate, name: str) -> bool:
         """One letter, handed in as a file."""
@@ -109,7 +109,7 @@ class Load:
             timeout=20,
             allow_redirects=False,
         )
-        return answer.status_code == 302
+        return mate.has_taken(answer)
 
     def sync(self, name: str) -> bool:
         """One memory told to a tablet, which syncs; told once, however often it has to sync."""
@@ -151,16 +151,13 @@ class Load:
             "paper": "SELECT split_part(client_id, ':', 1) FROM memory_document",
             "tablet": "SELECT text FROM memory_memory",
         }
-        found = {kind: [str(name) for (name,) in self.home.rows(query)] for kind, query in ask.items()}
+        found = {kind: [str(name) for (name,) in self.home.box.rows(query)] for kind, query in ask.items()}
         return found
 
-    def lost(self, acknowledged: set[str]) -> set[str]:
-        """What was acknowledged and is not there."""
+    def lost(self) -> set[str]:
+        """What was acknowledged up to now, before a kill or while it happened, and is not there."""
+        acknowledged = set().union(*(set(writer.acknowledged) for writer in self.writers))
         return acknowledged - {name for names in self.kept().values() for name in names}
-
-    def acknowledged(self) -> set[str]:
-        """Everything acknowledged up to now."""
-        return set().union(*(set(writer.acknowledged) for writer in self.writers))
 
     def end(self) -> None:
         """Let everybody finish what was begun."""
@@ -186,7 +183,6 @@ class Killer:
         victim = self.next.pop()
         load.begin()
         pause(self.choose.uniform(0, 0.8))
-        before = load.acknowledged()
         gone = self.kill(victim)
         load.gate.clear()
         started = time.monotonic()
@@ -200,7 +196,7 @@ class Killer:
         until(partial(self.is_well, gone), f"well after the end of {victim}")
         self.away[victim].append(time.monotonic() - started)
         assert "Traceback" not in self.box.printed()
-        assert load.lost(before) == set(), victim
+        assert load.lost() == set(), victim
         return victim
 
     def is_well(self, gone: set[int]) -> bool:

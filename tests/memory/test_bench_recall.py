@@ -11,6 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from memory.services.recall import measure
+from tests.laws import IS_LONG
 
 TALKS = Path(os.environ.get("HEARTHBOOK_DATA", "../shared/data")) / "locomo_first5_CC-BY-NC.json"
 TALK = {
@@ -62,7 +63,7 @@ def test_what_is_no_file_of_talks_is_refused_in_one_sentence(tmp_path, content):
 
 @pytest.mark.long
 @pytest.mark.skipif(not TALKS.exists(), reason=f"{TALKS} is not there: set HEARTHBOOK_DATA")
-@pytest.mark.skipif(not os.environ.get("HEARTHBOOK_LONG"), reason="HEARTHBOOK_LONG is not set")
+@pytest.mark.skipif(not IS_LONG, reason="HEARTHBOOK_LONG is not set")
 def test_real_talks_reach_the_goal():
     out = io.StringIO()
     call_command("bench_recall", str(TALKS), "--json", stdout=out)

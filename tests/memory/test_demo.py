@@ -19,6 +19,7 @@ from memory.services.demo.acts import Began, Closed, Filled, Given, Happened, Me
 from memory.services.demo.labels import COURSES, labels
 from memory.services.demo.story import march_start, story_now, tell_story
 from memory.services.demo.write import NotEmpty, client_of, write_story
+from tests.housemate import PASSPHRASE
 from tests.makers import a_cat, a_household, a_person
 from twin.models import (
     Dose,
@@ -67,7 +68,7 @@ def last_days(story, days, *, whole=(Began,)):
 
 def write(story):
     a_household()
-    return write_story(story, parent=a_person("Ana"), passphrase="warm bread and honey")
+    return write_story(story, parent=a_person("Ana"), passphrase=PASSPHRASE)
 
 
 def content():
@@ -386,7 +387,7 @@ def test_an_existing_household_keeps_its_people_and_its_first_person_is_the_pare
 
     monkeypatch.setattr(demo, "tell_story", lambda **options: last_days(tell_story(**options), 2))
     a_household(time_zone="America/New_York", language="en")
-    zeynep = a_person("Zeynep", passphrase="warm bread and honey")
+    zeynep = a_person("Zeynep", passphrase=PASSPHRASE)
     out = StringIO()
     call_command("demo", today=TODAY, stdout=out)
     assert "Sign in as Zeynep as before, as Can and Ayla with:" in out.getvalue()

@@ -2,43 +2,28 @@
 
 from __future__ import annotations
 
-import os
 import random
-import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 
-import psycopg
 import pytest
 
 from household.box import places
-from tests.household.box.running import Box, until
+from tests.household.box.running import Box, a_running_box, until
 from tests.housemate import Housemate
+from tests.laws import IS_LONG
 
-ROUNDS = 12 if os.environ.get("HEARTHBOOK_LONG") else 2
+ROUNDS = 12 if IS_LONG else 2
 ROUND = [sys.executable, "manage.py", "round"]
 
 
 @pytest.fixture
 def box() -> Iterator[Box]:
     """A running box with an empty book."""
-    folder = Path(tempfile.mkdtemp(prefix="hearthbook-"))
-    folder.chmod(0o755)
-    made = Box(folder / "house")
-    try:
-        yield made.ready()
-    finally:
-        made.clear()
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def rows(box: Box, query: str) -> list[tuple[object, ...]]:
-    with psycopg.connect(places.embedded_url(box.house, places.OWNER)) as connection:
-        return connection.execute(query).fetchall()
+    with a_running_box() as running:
+        yield running
 
 
 def test_a_kill_during_the_round_leaves_it_to_be_finished_exactly_once(box: Box) -> None:
@@ -47,7 +32,7 @@ def test_a_kill_during_the_round_leaves_it_to_be_finished_exactly_once(box: Box)
     mate.add_cat()
     for n in range(6):
         assert mate.tell(f"scratching her left ear for {n + 3} days", f"ear-{n}")
-    with psycopg.connect(places.embedded_url(box.house, places.OWNER)) as connection:
+    with box.database() as connection:
         connection.execute("UPDATE twin_subject SET created_at = created_at - interval '40 days'")
         connection.execute("UPDATE household_membership SET starts_at = starts_at - interval '40 days'")
     choose = random.Random(7)
@@ -58,18 +43,18 @@ def test_a_kill_during_the_round_leaves_it_to_be_finished_exactly_once(box: Box)
         until(partial(has_closed, box, running, days_closed(box) + choose.randint(1, 9)), "some days closed")
         running.kill()
         running.wait()
-        with psycopg.connect(places.embedded_url(box.house, places.OWNER)) as connection:
+        with box.database() as connection:
             connection.execute("UPDATE twin_lease SET expires_at = now() - interval '1 second'")
     done = subprocess.run(ROUND, cwd=places.CHECKOUT, env=box.env, capture_output=True, text=True, check=True)
     assert "Traceback" not in done.stderr
-    days = [day for (day,) in rows(box, "SELECT day FROM twin_roundrun ORDER BY day")]
-    assert len(days) == len(set(days)) == (max(days) - min(days)).days + 1  # type: ignore[operator, type-var]
-    assert rows(box, "SELECT count(*) FROM twin_lease") == [(0,)]
-    assert rows(box, "SELECT day FROM twin_framelog GROUP BY day HAVING count(*) > 1") == []
+    days = [day for (day,) in box.rows("SELECT day FROM twin_roundrun ORDER BY day")]
+    assert len(days) == len(set(days)) == (max(days) - min(days)).days + 1
+    assert box.rows("SELECT count(*) FROM twin_lease") == [(0,)]
+    assert box.rows("SELECT day FROM twin_framelog GROUP BY day HAVING count(*) > 1") == []
 
 
 def days_closed(box: Box) -> int:
-    return int(str(rows(box, "SELECT count(*) FROM twin_roundrun")[0][0]))
+    return int(str(box.rows("SELECT count(*) FROM twin_roundrun")[0][0]))
 
 
 def has_closed(box: Box, running: subprocess.Popen[bytes], wanted: int) -> bool:

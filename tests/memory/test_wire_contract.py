@@ -18,12 +18,12 @@ from schemathesis import GenerationMode
 from household.api import api
 from household.rules.text import sanitise
 from memory.models import JournalLine
+from tests.laws import IS_LONG
 from tests.makers import a_child, a_person
 from tests.wire import Wire, a_device
 
 SNAPSHOT = Path(__file__).with_name("openapi.json")
-LONG = os.environ.get("HEARTHBOOK_LONG") == "1"
-EXAMPLES = 200 if LONG else 5
+EXAMPLES = 200 if IS_LONG else 5
 STATUSES = {200, 201, 401, 403, 404, 405, 406, 409, 413, 422, 429, 503}
 
 
@@ -76,7 +76,7 @@ def test_nothing_is_answered_with_a_500(operation: Any, is_known: bool, tablet: 
             max_examples=EXAMPLES if is_known else 2,
             deadline=None,
             database=None,
-            derandomize=not LONG,
+            derandomize=not IS_LONG,
             phases=[Phase.generate],
             suppress_health_check=list(HealthCheck),
         )
@@ -125,7 +125,7 @@ WORDS = st.text(st.characters(codec=None), max_size=30)
 
 @pytest.mark.django_db
 @settings(
-    max_examples=300 if LONG else 10,
+    max_examples=300 if IS_LONG else 10,
     deadline=None,
     database=None,
     suppress_health_check=list(HealthCheck),

@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from django.core.cache import cache
 from django.db import connection, transaction
@@ -17,10 +17,11 @@ from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
 
 from household.models import Heartbeat
+from tests.laws import IS_LONG
 from tests.makers import signed_in
 from tests.security.canaries import Flock
 from tests.security.expectations import PAGES, Page
-from tests.security.world import LONG, VIEWERS, Overrides, World, is_member, may
+from tests.security.world import VIEWERS, Overrides, World, is_member, may
 from twin.models import Subject
 
 # In a short run: who tries every address, the share of the others, and that of all under other decisions.
@@ -83,10 +84,9 @@ def url_of(address: Address, page: Page, flock: Flock, subject: Subject, *, abse
     return reverse(address.name, kwargs={name: known[name] for name in address.wants})
 
 
-def words_of(response: Any) -> str:
-    """What an answer says, a file that is streamed too."""
-    body = b"".join(response.streaming_content) if response.streaming else response.content
-    return body.decode(errors="replace")
+def words_of(response: HttpResponse) -> str:
+    """What an answer says."""
+    return response.content.decode(errors="replace")
 
 
 def is_let_in(page: Page, viewer: str, subject: str, overrides: Overrides) -> bool:
@@ -122,14 +122,12 @@ def client_of(world: World, viewer: str) -> Client:
 
 
 def opened(client: Client, url: str, page: Page, subject: Subject) -> tuple[HttpResponse, set[str]]:
-    """What comes of one request, and the tables it wrote to; everything is taken back afterwards."""
+    """What comes of one request, a stream read to its end, and the tables it wrote to; all is taken back."""
     cache.clear()
     sends = {name: value.format(subject=subject.pk) for name, value in page.sends.items()}
     point, cookies = transaction.savepoint(), deepcopy(client.cookies)
     before = _written()
-    response = client.get(url) if page.method == "GET" else client.post(url, sends)
-    if response.streaming:
-        b"".join(response.streaming_content)
+    response = whole(client.get(url) if page.method == "GET" else client.post(url, sends))
     touched = {name for name, count in _written().items() if count != before.get(name, 0)}
     transaction.savepoint_rollback(point)
     client.cookies = cookies
@@ -138,7 +136,14 @@ def opened(client: Client, url: str, page: Page, subject: Subject) -> tuple[Http
 
 def is_tried(test: str, viewer: str, address: Address, share: float) -> bool:
     """Whether a test tries this address with this viewer: always in a long run, else by a seeded dice."""
-    return LONG or random.Random(f"{test} {viewer} {address.name}").random() < share
+    return IS_LONG or random.Random(f"{test} {viewer} {address.name}").random() < share
+
+
+def whole(answer: Any) -> HttpResponse:
+    """An answer as one that is not streamed, so that its words can be looked at more than once."""
+    if not answer.streaming:
+        return cast(HttpResponse, answer)
+    return HttpResponse(b"".join(answer.streaming_content), status=answer.status_code, headers=answer.headers)
 
 
 def _written() -> dict[str, int]:
@@ -154,9 +159,9 @@ def walks(viewer: str, overrides: Overrides) -> Iterator[tuple[Address, Page, st
         for page in PAGES.get(address.name, ()):
             is_about_one = address.wants or page.sends
             names = ["Leo", "Mavi"] if is_about_one else ["Leo"]
-            if not LONG and dice.random() >= share:
+            if not IS_LONG and dice.random() >= share:
                 continue
-            if not LONG and len(names) == 2:
+            if not IS_LONG and len(names) == 2:
                 names = ["Mavi" if viewer == "vet" else dice.choice(names)]
             for name in names:
                 yield address, page, name

@@ -195,8 +195,8 @@ FIXED: Mapping[str, Mapping[str, Fix]] = {
     },
     "memory.Document": {
         "digest": lambda subject, rows: f"{subject.pk:064x}",
-        "stored": "nowhere",  # names in the storage, without words
-        "thumbnail": "nowhere",
+        "stored": lambda subject, rows: f"walked/{subject.pk}",  # names in the storage, without words
+        "thumbnail": lambda subject, rows: f"walked/{subject.pk}",
         "unlocked": "nowhere",
         "dated_on": lambda subject, rows: day_of(subject, timezone.now()),
         "received_on": lambda subject, rows: day_of(subject, timezone.now()),

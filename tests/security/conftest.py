@@ -7,6 +7,15 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from memory.clients.embedder import BundledEmbedder
+from tests.makers import stored_in_memory
+from tests.security.world import World, a_world_with_files
+
+
+@pytest.fixture
+def world(db: None) -> Iterator[World]:
+    """Everybody, every canary, and the planted documents' files."""
+    with stored_in_memory():
+        yield a_world_with_files()
 
 
 @pytest.fixture(scope="session", autouse=True)

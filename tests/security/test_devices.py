@@ -11,10 +11,10 @@ from household.models import Membership
 from memory.models import Memory, Picture
 from memory.services.store.writing import settle
 from tests.makers import now
-from tests.security.addresses import addresses, opened, url_of
+from tests.security.addresses import addresses, opened, url_of, words_of
 from tests.security.canaries import Canary
 from tests.security.expectations import PAGES
-from tests.security.world import World, a_world
+from tests.security.world import World
 from tests.wire import Wire, a_device
 
 pytestmark = pytest.mark.django_db
@@ -42,11 +42,10 @@ TRAVELS = {
 }
 
 
-@pytest.fixture
-def world() -> World:
-    made = a_world()
-    settle()  # what was planted gets its change numbers, as a commit would give them
-    return made
+@pytest.fixture(autouse=True)
+def settled(world: World) -> None:
+    """What was planted gets its change numbers, as a commit would give them."""
+    settle()
 
 
 def device(world: World, which: str) -> Wire:
@@ -99,8 +98,8 @@ def test_a_device_opens_no_page(world: World, which: str) -> None:
             url = url_of(address, page, world.flock, world.subjects["Leo"])
             response, touched = opened(client, url, page, world.subjects["Leo"])
             as_guest, _ = opened(guest, url, page, world.subjects["Leo"])
-            text = "" if response.streaming else response.content.decode(errors="replace")
-            if response.status_code != as_guest.status_code or world.flock.seen(text) or touched:
+            shown = world.flock.seen(words_of(response))
+            if response.status_code != as_guest.status_code or shown or touched:
                 wrong.append(f"{address.name} {page.method}: {response.status_code} {touched}")
     assert wrong == []
 

@@ -25,7 +25,7 @@ from tests.security.addresses import (
 from tests.security.canaries import Canary
 from tests.security.expectations import PAGES, Page
 from tests.security.ways import WAYS
-from tests.security.world import VIEWERS, Overrides, World, a_world, decisions, is_member, may
+from tests.security.world import VIEWERS, Overrides, World, decisions, is_member, may
 from twin.models import Subject
 
 pytestmark = pytest.mark.django_db
@@ -35,11 +35,6 @@ for example
     "twin:thing-show": (get("view observation", "twin.Thing"),),
 where "twin.Thing" is the table whose planted row fills the address (the head of that file says the rest).
 """
-
-
-@pytest.fixture
-def world() -> World:
-    return a_world()
 
 
 def test_every_address_has_an_expectation() -> None:
@@ -203,9 +198,8 @@ def leaks(world: World, viewer: str, share: float = 1) -> tuple[list[str], list[
             response, touched = opened(client, url_of(address, page, world.flock, subject), page, subject)
             if not is_let_in(page, viewer, "Leo", {}) and response.status_code != 500:
                 written += [f"{address.name} {name}" for name in touched if name != "household_accesslog"]
-            if not response.streaming:
-                found = world.flock.seen(words_of(response))
-                shown += [f"{address.name} {c}" for c in found if not named_subjects(viewer, c, world, {})]
+            found = world.flock.seen(words_of(response))
+            shown += [f"{address.name} {c}" for c in found if not named_subjects(viewer, c, world, {})]
     return shown, written
 
 

@@ -13,23 +13,18 @@ from django.http import HttpResponse
 from django.test import Client
 
 from household.models import Person
-from tests.makers import PASSPHRASE
+from tests.housemate import PASSPHRASE
 from tests.security.addresses import addresses, client_of, is_tried, opened, url_of, words_of
 from tests.security.canaries import WORD
 from tests.security.expectations import PAGES
 from tests.security.test_sign_in import SIGN_IN
-from tests.security.world import World, a_world
+from tests.security.world import World
 
 pytestmark = pytest.mark.django_db
 WORDS = "zqaaaa limped across the yard"
 INLINE = re.compile(
     r"<[^>]*\s(?:on[a-z]+|style)\s*=\s*[\"']|javascript:|<script(?![^>]*(?:nonce=|\ssrc=|application/json))"
 )
-
-
-@pytest.fixture
-def world() -> World:
-    return a_world()
 
 
 def pages(world: World) -> Iterator[tuple[str, HttpResponse]]:

@@ -7,11 +7,9 @@ import re
 import uuid
 from collections.abc import Iterator
 
-import psycopg
 import pytest
 from django.contrib.auth.hashers import make_password
 
-from household.box import places
 from tests.household.box.running import Box, a_running_box
 from tests.housemate import PASSPHRASE, Housemate
 
@@ -22,14 +20,9 @@ def box() -> Iterator[Box]:
         yield made
 
 
-def rows(box: Box, query: str, *values: object) -> list[tuple[object, ...]]:
-    with psycopg.connect(places.embedded_url(box.house, places.OWNER)) as owner:
-        return owner.execute(query, values).fetchall() if " RETURNING " in query or query[0] == "S" else []
-
-
 def a_sitter(box: Box) -> Housemate:
     """Somebody of the family who may add to the cat's book and view nothing of it, signed in."""
-    with psycopg.connect(places.embedded_url(box.house, places.OWNER)) as owner:
+    with box.database() as owner:
         person = owner.execute(
             "INSERT INTO household_person (password, gid, name, name_key, language, theme, is_active)"
             " VALUES (%s, %s, 'Ben', 'ben', 'en', 'auto', true) RETURNING id",
@@ -52,34 +45,34 @@ def test_a_house_lives_behind_both_walls(box: Box) -> None:
     ana = Housemate(box)
     ana.set_up(box)
     ana.add_cat()
-    users = rows(box, "SELECT usename FROM pg_stat_activity WHERE datname = current_database()")
+    users = box.rows("SELECT usename FROM pg_stat_activity WHERE datname = current_database()")
     assert ("web",) in users
 
     # tell, and the page of the turn
     assert ana.tell("she is limping on the left hind leg", "one")
-    ((turn,),) = rows(box, "SELECT turn FROM twin_statement")
+    ((turn,),) = box.rows("SELECT turn FROM twin_statement")
     assert ana.get(f"/turns/{turn}").status_code == 200
-    ((record,),) = rows(box, "SELECT id FROM twin_record")
-    assert rows(box, "SELECT count(*) FROM memory_journalline") == [(2,)]
+    ((record,),) = box.rows("SELECT id FROM twin_record")
+    assert box.rows("SELECT count(*) FROM memory_journalline") == [(2,)]
 
     # the tap form
     form = ana.get("/book/1/form")
     field, level = _a_tap(form.text)
     assert ana.post("/book/1/form/tap", client_id="fill", note="a note", **{field: level}).status_code == 302
-    assert rows(box, "SELECT note FROM twin_formfill") == [("a note",)]
+    assert box.rows("SELECT note FROM twin_formfill") == [("a note",)]
 
     # correcting, changing, settings, one's own account
     page = ana.get(f"/r/rec_{record:06d}/correct")
     assert page.status_code == 200
     done = ana.post(f"/r/rec_{record:06d}/correct", **_fields(page.text))
     assert done.status_code == 302, done.text
-    assert rows(box, "SELECT count(*) FROM twin_record WHERE superseded_by_id IS NOT NULL") == [(1,)]
+    assert box.rows("SELECT count(*) FROM twin_record WHERE superseded_by_id IS NOT NULL") == [(1,)]
     change = ana.get("/book/1/change")
     assert ana.post("/book/1/change", **{**_fields(change.text), "name": "Mavi Blue"}).status_code == 302
-    assert rows(box, "SELECT name FROM twin_subject") == [("Mavi Blue",)]
+    assert box.rows("SELECT name FROM twin_subject") == [("Mavi Blue",)]
     home = {"card": "home", "home-name": "The Nest", "home-time_zone": "UTC", "home-language": "en"}
     assert ana.post("/household", **home).status_code == 302
-    assert rows(box, "SELECT name FROM household_household") == [("The Nest",)]
+    assert box.rows("SELECT name FROM household_household") == [("The Nest",)]
     assert ana.post("/account", language="tr", theme="dark").status_code == 302
     for path in ("/", "/book", "/book/1", f"/r/rec_{record:06d}", "/household/matrix", "/household"):
         assert ana.get(path).status_code == 200, path
@@ -87,19 +80,19 @@ def test_a_house_lives_behind_both_walls(box: Box) -> None:
 
 def test_who_may_add_and_not_view_adds_to_the_same_day(box: Box) -> None:
     ben = a_sitter(box)
-    before = rows(box, "SELECT count(*) FROM twin_record")
+    before = box.rows("SELECT count(*) FROM twin_record")
     assert ben.tell("she is limping on the left hind leg a lot", "two")
-    ((turn, is_read),) = rows(
-        box, "SELECT turn, read_at IS NOT NULL FROM twin_statement WHERE text LIKE %s", "%a lot%"
+    ((turn, is_read),) = box.rows(
+        "SELECT turn, read_at IS NOT NULL FROM twin_statement WHERE text LIKE %s", "%a lot%"
     )
     assert is_read
     assert ben.get(f"/turns/{turn}").status_code == 200
-    assert rows(box, "SELECT state FROM twin_ledgerentry WHERE turn = %s", turn) == [("filed",)]
-    assert rows(box, "SELECT count(*) FROM twin_record") == before
-    for (number,) in rows(box, "SELECT id FROM twin_record"):
+    assert box.rows("SELECT state FROM twin_ledgerentry WHERE turn = %s", turn) == [("filed",)]
+    assert box.rows("SELECT count(*) FROM twin_record") == before
+    for (number,) in box.rows("SELECT id FROM twin_record"):
         assert ben.get(f"/r/rec_{number:06d}").status_code == 404
     assert ben.post(f"/turns/{turn}/undo").status_code == 200
-    assert rows(box, "SELECT state FROM twin_ledgerentry WHERE turn = %s", turn) == [("undone",)]
+    assert box.rows("SELECT state FROM twin_ledgerentry WHERE turn = %s", turn) == [("undone",)]
     assert ben.get("/household").status_code == 404
     assert ben.post("/book/add?kind=cat", name="Another", client_id=str(uuid.uuid4())).status_code == 404
 

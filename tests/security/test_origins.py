@@ -14,7 +14,8 @@ import pytest
 from django.test import Client
 
 from household.box import places
-from tests.makers import PASSPHRASE, a_child, a_person
+from tests.housemate import PASSPHRASE
+from tests.makers import a_child, a_person
 
 pytestmark = pytest.mark.django_db
 PROXIED = {"X-Forwarded-Proto": "https"}

@@ -10,7 +10,8 @@ from django.core.cache import cache
 from django.test import Client
 
 from household.models import Person
-from tests.makers import PASSPHRASE, a_child, a_person, signed_in
+from tests.housemate import PASSPHRASE
+from tests.makers import a_child, a_person, signed_in
 
 pytestmark = pytest.mark.django_db
 SIGN_IN = "/accounts/login/"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from django.test import Client
 from django.utils import timezone
@@ -40,26 +39,6 @@ def everything_that_is_found(client: Client, person: Person, subject: Subject, f
         for at in range(0, len(words), 20)
     ]
     return "".join(answer.split('id="found"', 1)[-1] for answer in answers)
-
-
-@way("media")
-def everything_that_is_served_as_a_file(
-    client: Client, person: Person, subject: Subject, flock: Flock
-) -> str:
-    """The planted document's file and its small picture, with a planted word in each."""
-    from django.core.files.base import ContentFile
-    from django.core.files.storage import default_storage
-
-    row: Any = flock.row("memory.Document", subject.pk)
-    page = flock.row("memory.DocumentText", subject.pk).text  # type: ignore[attr-defined]
-    if not default_storage.exists(row.stored):
-        default_storage.save(row.stored, ContentFile(b""))
-    with default_storage.open(row.stored, "wb") as file:
-        file.write(page.encode())
-    shown = [client.get(f"/d/{row.doc_id}/{what}") for what in ("original", "thumbnail")]
-    return b"".join(
-        b"".join(one.streaming_content) if one.streaming else one.content for one in shown
-    ).decode()
 
 
 @way("ask")

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import datetime as dt
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
+from typing import Any
+
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
 
 from household.models import Membership, Person
 from household.rules.permissions import Action, Resource
+from tests.laws import IS_LONG
 from tests.makers import LONG_AGO, a_cat, a_child, a_membership, a_person
 from tests.security.canaries import Flock, plant
 from twin.models import Subject
-
-LONG = os.environ.get("HEARTHBOOK_LONG") == "1"
 
 # The permission matrix of the design, written out again: role: resource: view, add.
 # A always, N never, 1 parent decides (on unless said), 0 parent decides (off unless said).
@@ -82,6 +84,16 @@ def a_world() -> World:
     return world
 
 
+def a_world_with_files() -> World:
+    """The same, and under the name of each planted document's file a text with the word of its pages."""
+    world = a_world()
+    for subject in world.subjects.values():
+        document: Any = world.flock.row("memory.Document", subject.pk)
+        text: Any = world.flock.row("memory.DocumentText", subject.pk)
+        default_storage.save(document.stored, ContentFile(text.text.encode()))
+    return world
+
+
 def may(viewer: str, subject: str, action: str, resource: str, overrides: Overrides) -> bool:
     """What the matrix says, by the letters above and nothing else."""
     _name, role, names = VIEWERS[viewer]
@@ -108,7 +120,7 @@ def decisions(viewer: str) -> Iterator[Overrides]:
         if role and MATRIX[role][resource.value][0 if action == Action.VIEW else 1] in "01"
     ]
     yield {}
-    if LONG:
+    if IS_LONG:
         yield from (
             dict(zip(cells, on, strict=True)) for on in product([True, False], repeat=len(cells)) if cells
         )

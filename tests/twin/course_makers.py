@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,11 +15,6 @@ from tests.makers import a_record, a_statement
 from twin.models import CourseDay, CourseMove, CourseStatement, Record, Subject
 
 MARCH = dt.date(2025, 3, 1)
-
-
-def text_of(response: Any) -> str:
-    """What a page says, without its markup."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
 def queries_of(browser: Client, address: str) -> int:

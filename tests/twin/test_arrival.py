@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +12,7 @@ from django.db import transaction
 from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 
+from tests.laws import IS_LONG
 from tests.makers import a_cat, a_person
 from tests.snapshots import content_snapshot, differences
 from tests.twin.stories import MONDAY, at, day_number, ear, run_until, since, tell, unsure
@@ -24,9 +24,9 @@ from twin.services.filing import undo_turn
 from twin.services.rounds.run import catch_up, run_round
 
 pytestmark = pytest.mark.django_db
-EXAMPLES = 100 if os.environ.get("HEARTHBOOK_LONG") else 2
+EXAMPLES = 100 if IS_LONG else 2
 # A book lives for a while in each example: shrinking one takes minutes, so only the long form does.
-PHASES = list(Phase) if os.environ.get("HEARTHBOOK_LONG") else [Phase.explicit, Phase.reuse, Phase.generate]
+PHASES = list(Phase) if IS_LONG else [Phase.explicit, Phase.reuse, Phase.generate]
 DAYS = 5
 LAST = day_number(DAYS + 8)
 

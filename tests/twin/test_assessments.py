@@ -12,8 +12,18 @@ from household.models import AccessLog, ThinkingSpend
 from household.services.registers import write_register
 from household.services.thinking import choose_endpoint
 from tests.fake_model import FakeModel, fake_model
-from tests.makers import a_cat, a_child, a_household, a_membership, a_person, a_record, now, signed_in
-from tests.twin.course_makers import a_course, queries_of, text_of
+from tests.makers import (
+    a_cat,
+    a_child,
+    a_household,
+    a_membership,
+    a_person,
+    a_record,
+    now,
+    signed_in,
+    text_of,
+)
+from tests.twin.course_makers import a_course, queries_of
 from twin.models import Assessment, Medicine, Record, Subject
 from twin.services.assessments import chronic_label, input_label, long_medicines
 from twin.services.days import day_of

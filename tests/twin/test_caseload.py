@@ -11,7 +11,17 @@ import pytest
 from household.models import AccessLog, Heartbeat
 from household.rules.permissions import Resource
 from household.services.looks import note_look
-from tests.makers import a_cat, a_child, a_membership, a_person, a_record, a_statement, now, signed_in
+from tests.makers import (
+    a_cat,
+    a_child,
+    a_membership,
+    a_person,
+    a_record,
+    a_statement,
+    now,
+    signed_in,
+    text_of,
+)
 from twin.models import Event, LedgerEntry, Statement, Subject
 from twin.services.caseload import ANSWERS, PARTS
 from twin.services.days import day_of
@@ -22,10 +32,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def a_worker() -> None:
     Heartbeat.objects.create(worker="w", at=now())
-
-
-def text_of(response: Any) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
 def today_of(subject: Subject) -> dt.date:

@@ -1,4 +1,4 @@
-"""A clock that jumps a year either way, a box that was off for thirty days: the book stays as it was told."""
+"""A clock that jumps far ahead or back, a box that was off for days: the book stays as it was told."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from twin.models.records import OPEN_LIFECYCLES
 from twin.services.rounds.run import catch_up, due_days, run_due
 
 pytestmark = pytest.mark.django_db
-# Each night is really run: a year of them takes minutes.
+# Each night is really run: the year and the thirty days of the long form take minutes.
 JUMP = dt.timedelta(days=365 if IS_LONG else 9)
 OFF = 30 if IS_LONG else 9
 
@@ -43,7 +43,7 @@ def standing(subject: Subject) -> list[object]:
     ]
 
 
-def test_a_year_ahead_and_back_leaves_the_book_as_it_was_and_its_nights_go_on(mavi: Subject):
+def test_a_jump_ahead_and_back_leaves_the_book_as_it_was_and_its_nights_go_on(mavi: Subject):
     before, words = standing(mavi), Statement.objects.count()
     run_due(now=at(day_number(3), 10) + JUMP)
     assert RoundRun.objects.filter(day__gt=day_number(9)).exists()
@@ -75,14 +75,14 @@ def test_a_clock_that_came_back_and_went_on_ends_like_one_that_never_jumped(mavi
     assert list(ended[0]) == list(ended[1])
 
 
-def test_a_year_back_closes_nothing_and_changes_nothing(mavi: Subject):
+def test_a_jump_back_closes_nothing_and_changes_nothing(mavi: Subject):
     before = database_snapshot()
     assert run_due(now=at(day_number(3), 10) - JUMP) == 0
     assert run_due(now=at(day_number(3), 11)) == 0
     assert database_snapshot() == before
 
 
-def test_thirty_days_off_are_closed_in_order_each_once_and_silence_ends_nothing(mavi: Subject):
+def test_days_off_are_closed_in_order_each_once_and_silence_ends_nothing(mavi: Subject):
     lifecycle = Record.objects.courses().get(subject=mavi).lifecycle
     done = run_due(now=at(day_number(3 + OFF), 10))
     days = list(RoundRun.objects.filter(subject=mavi).order_by("day").values_list("day", flat=True))

@@ -7,8 +7,8 @@ import datetime as dt
 import pytest
 
 from household.models import AccessLog
-from tests.makers import a_cat, a_child, a_membership, a_person, a_record, now, signed_in
-from tests.twin.course_makers import MARCH, a_course, a_course_day, queries_of, text_of
+from tests.makers import a_cat, a_child, a_membership, a_person, a_record, now, signed_in, text_of
+from tests.twin.course_makers import MARCH, a_course, a_course_day, queries_of
 from twin.charts_course import course_chart
 from twin.models import CourseMove, Record
 from twin.rules.entries import Entry, Reading

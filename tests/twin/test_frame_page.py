@@ -7,8 +7,8 @@ import datetime as dt
 import pytest
 
 from household.models import AccessLog
-from tests.makers import a_cat, a_child, a_membership, a_person, a_record, now, signed_in
-from tests.twin.course_makers import MARCH, queries_of, text_of
+from tests.makers import a_cat, a_child, a_membership, a_person, a_record, now, signed_in, text_of
+from tests.twin.course_makers import MARCH, queries_of
 from twin.models import Frame, FrameLog, Subject
 from twin.rules.frame import Cited, Consideration, Finding, FrameCourse, frame
 from twin.rules.red_flags import bundled_flags

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
-import threading
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.db import connections
 
 from household.models import ThinkingSpend
 from household.rules.limits import OverLimit
@@ -16,6 +14,7 @@ from household.services.registers import write_register
 from household.services.thinking import choose_endpoint, key_of, reserve
 from tests.fake_model import FakeModel, fake_model
 from tests.makers import a_cat, a_person
+from tests.threads import at_once
 from twin.clients import read
 from twin.models import LedgerEntry, Statement
 from twin.rules.entries import ReadingContext, Since
@@ -180,23 +179,9 @@ def test_parallel_calls_never_overspend() -> None:
         purpose="routine", base_url="http://127.0.0.1:9/v1", model="x", key=None, timeout_s=1, is_on=True
     )
     write_register("tokens_per_window", 1000, 1)
-    refused = []
-
-    def one() -> None:
-        try:
-            reserve(endpoint=endpoint, tokens=100, now=NOW)
-        except OverLimit:
-            refused.append(1)
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=one) for _ in range(20)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    results = at_once(*[lambda: reserve(endpoint=endpoint, tokens=100, now=NOW)] * 20)
     assert ThinkingSpend.objects.count() == 10
-    assert len(refused) == 10
+    assert sum(isinstance(one, OverLimit) for one in results) == 10
 
 
 @pytest.mark.django_db(transaction=True)

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from household.models import AccessLog
-from tests.makers import a_cat, a_child, a_membership, a_person, a_record, now, signed_in
-from tests.twin.course_makers import MARCH, a_course, queries_of, text_of
+from tests.makers import a_cat, a_child, a_membership, a_person, a_record, now, signed_in, text_of
+from tests.twin.course_makers import MARCH, a_course, queries_of
 from twin.labels import SignLabel
 from twin.models import Event, Medicine, Record, Subject
 from twin.services.profiles import archive_profile

@@ -10,8 +10,8 @@ import pytest
 from django.test import Client
 
 from household.models import AccessLog
-from tests.makers import a_cat, a_child, a_membership, a_person, now, signed_in
-from tests.twin.course_makers import queries_of, text_of
+from tests.makers import a_cat, a_child, a_membership, a_person, now, signed_in, text_of
+from tests.twin.course_makers import queries_of
 from twin.charts_profile import drift_chart, share_of_clear
 from twin.models import AgendaItem, ProfileVersion, Subject
 from twin.profile_forms import LEVELS, steps_for

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import psycopg
 import pytest
 from django.db import connection, transaction
 
@@ -86,7 +85,7 @@ def waiting_for_us(work: Work, *, then: Work | None = None) -> Iterator[None]:
         yield
         racer.start()
         racer.backend.wait()
-        with psycopg.connect(shared_cluster.url("owner", shared_cluster.database_name())) as watcher:
+        with shared_cluster.owner() as watcher:
             blocked = "SELECT cardinality(pg_blocking_pids(%s)) > 0"
             while racer.is_alive() and watcher.execute(blocked, [racer.pid]).fetchone() != (True,):
                 watcher.rollback()

@@ -21,6 +21,7 @@ from tests.makers import (
     a_statement,
     now,
     signed_in,
+    text_of,
 )
 from twin.models import CourseDay, CourseMove, CourseStatement, LedgerEntry, Record, RoundRun, Statement
 from twin.rules.entries import Entry
@@ -29,10 +30,6 @@ from twin.services.records import AlreadyCorrected, Correction, NotCorrectable, 
 
 pytestmark = pytest.mark.django_db
 MARCH = dt.date(2025, 3, 1)
-
-
-def text_of(response: Any) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
 def filled(record: Record, **fields: Any) -> dict[str, Any]:

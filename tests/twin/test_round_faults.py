@@ -14,6 +14,7 @@ import pytest
 from django.db import connection, transaction
 
 from household.box import places
+from tests.laws import IS_LONG
 from tests.makers import a_cat
 from tests.snapshots import content_snapshot, differences
 from tests.twin.stories import MONDAY, at, day_number, ear, run_until, since, tell, unsure
@@ -24,7 +25,6 @@ from twin.services.rounds.leases import LeaseHeld
 from twin.services.rounds.night import Night
 from twin.services.rounds.run import catch_up
 
-LONG = bool(os.environ.get("HEARTHBOOK_LONG"))
 STEPS = [name for name, _step in run.STEPS]
 NIGHT = day_number(6)
 DIES_AT = at(NIGHT + dt.timedelta(days=1), 4)
@@ -166,7 +166,7 @@ def test_a_worker_that_dies_at_a_step_leaves_no_trace_and_the_next_finishes_the_
     before, wanted = outcome(), undisturbed(cat)
     faults = [dies_before, dies_halfway, dies_after]
     one = STEPS.index(step) % len(faults)  # a short run: each step in one of the three ways
-    for fault in faults if LONG else faults[one : one + 1]:
+    for fault in faults if IS_LONG else faults[one : one + 1]:
         with taken_back():
             with monkeypatch.context() as patch, pytest.raises(Died):
                 patch.setattr(run, "STEPS", with_step(step, fault))
@@ -186,7 +186,7 @@ def test_a_worker_that_dies_at_any_write_of_the_night_leaves_it_to_be_done_once(
     with taken_back(), counting_writes() as writes:
         list(catch_up(cat, now=DIES_AT))
     assert len(writes) > 20
-    stride = 1 if LONG else max(1, len(writes) // 3)
+    stride = 1 if IS_LONG else max(1, len(writes) // 3)
     for number in sorted({*range(1, len(writes) + 1, stride), len(writes) - 1, len(writes)}):
         with taken_back():
             with pytest.raises(Died), counting_writes(dies_at=number):

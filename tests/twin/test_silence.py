@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import os
 from typing import Any
 
 import pytest
@@ -11,15 +10,15 @@ from django.db import transaction
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from tests.laws import IS_LONG
 from tests.makers import a_cat
 from tests.twin.stories import MONDAY, at, day_number, ear, run_until, tell
 from twin.models import CourseMove, Record, Subject
 from twin.services.closing import mark_chronic
 
 pytestmark = pytest.mark.django_db
-LONG = bool(os.environ.get("HEARTHBOOK_LONG"))
-EXAMPLES = 100 if LONG else 2
-LENGTH = 22 if LONG else 16
+EXAMPLES = 100 if IS_LONG else 2
+LENGTH = 22 if IS_LONG else 16
 
 # What is found on a day: "b" bad, "g" good, "." nobody speaks.
 PATTERNS = st.text(alphabet="bgg..", min_size=LENGTH, max_size=LENGTH)
@@ -82,7 +81,7 @@ def test_silence_never_closes_however_long_and_whatever_is_proposed(
 ) -> None:
     """Four days seen well are one short of the floor: then no silence makes up for the fifth."""
     with transaction.atomic():
-        course = lived("." * before + "g" * seen_well + "." * (60 if LONG else 20), proposal=proposal)
+        course = lived("." * before + "g" * seen_well + "." * (60 if IS_LONG else 20), proposal=proposal)
         assert course.lifecycle == "dormant"
         assert course.ended_on is None
         assert moves_to(course, "closed") == []
@@ -90,7 +89,7 @@ def test_silence_never_closes_however_long_and_whatever_is_proposed(
 
 
 def test_a_chronic_course_settles_and_stays_however_long_it_is_seen_well() -> None:
-    course = lived("g" * (180 if LONG else 30), proposal={"to_passive": 0, "to_close": 0}, is_chronic=True)
+    course = lived("g" * (180 if IS_LONG else 30), proposal={"to_passive": 0, "to_close": 0}, is_chronic=True)
     assert moves_to(course, "passive", "dormant", "closed") == [(day_number(4), "passive")]
 
 

@@ -22,6 +22,7 @@ from tests.makers import (
     a_record,
     a_statement,
     signed_in,
+    text_of,
 )
 from twin.models import CourseDay, Record, Subject
 
@@ -44,10 +45,6 @@ def filled(**fields: Any) -> dict[str, Any]:
         "day_starts_at": "03:00",
         **fields,
     }
-
-
-def text_of(response: Any) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
 def titles_of(response: Any) -> list[str]:

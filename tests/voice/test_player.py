@@ -10,21 +10,13 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import PASSPHRASE, Watched, chromium, first_run_code, shot
+from tests.browser.conftest import NOTE_MARKS, Watched, chromium, first_run_code, shot
 from tests.household.box.running import Box, a_running_box
+from tests.housemate import PASSPHRASE
 
 __all__ = ["chromium"]  # a fixture
 pytestmark = pytest.mark.browser
 LEAD = "The house reads aloud by itself: nothing you write leaves it to be spoken."
-# Notes every word that is marked, from the moment the page's own script marks it.
-NOTE_MARKS = """() => {
-  window.marked = [];
-  const set = CSS.highlights.set.bind(CSS.highlights);
-  CSS.highlights.set = (name, mark) => {
-    for (const range of mark) window.marked.push(range.toString());
-    return set(name, mark);
-  };
-}"""
 
 
 @pytest.fixture(scope="module")

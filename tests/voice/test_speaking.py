@@ -8,7 +8,6 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given
@@ -379,7 +378,7 @@ def test_adding_and_letting_go_are_one_transaction(monkeypatch: pytest.MonkeyPat
 # --- no transaction while it speaks
 
 
-@pytest.mark.django_db(transaction=True, available_apps=settings.INSTALLED_APPS)
+@pytest.mark.django_db(transaction=True)
 def test_no_transaction_is_open_and_no_query_runs_while_it_speaks(fake: FakeSpeaker) -> None:
     speech = begin(TEXT * 4, language="en", now=NOON)
     parts = speech.parts()

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 from wyoming.audio import AudioChunk, AudioStart, AudioStop
@@ -46,7 +45,7 @@ from voice.rules.refusals import ServerSilent
 from voice.services.speaking import speak
 from voice.wyoming import Handler
 
-pytestmark = pytest.mark.django_db(transaction=True, available_apps=settings.INSTALLED_APPS)
+pytestmark = pytest.mark.django_db(transaction=True)
 JOE = "en_US-joe-medium"
 ROOT = Path(__file__).resolve().parents[2]
 TURKISH = Voice(id="tr_TR-fake-low", language="tr_TR", quality="low")

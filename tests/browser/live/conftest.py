@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from household.models import Person
 from tests.browser.conftest import Watched
-from tests.companion.conftest import chromium  # noqa: F401 (a fixture)
+from tests.companion.conftest import address, chromium  # noqa: F401 (fixtures)
 from tests.makers import a_child, a_person, signed_in
 from twin.models import Subject
 
@@ -47,7 +46,7 @@ class Window:
 
 
 @pytest.fixture
-def windows(chromium: Browser, live_server: Any) -> Iterator[Any]:  # noqa: F811 (the same fixture)
+def windows(chromium: Browser, address: str) -> Iterator[Any]:  # noqa: F811 (the same fixtures)
     """Makes windows in which Ana, the parent of Leo, is signed in."""
     ana = a_person("Ana")
     leo = a_child(ana)
@@ -62,12 +61,9 @@ def windows(chromium: Browser, live_server: Any) -> Iterator[Any]:  # noqa: F811
         contexts.append(context)
         name = settings.SESSION_COOKIE_NAME
         cookie = signed_in(ana).cookies[name].value
-        context.add_cookies([{"name": name, "value": cookie, "url": live_server.url}])
-        return Window(live_server.url, context, context.new_page(), ana, leo)
+        context.add_cookies([{"name": name, "value": cookie, "url": address}])
+        return Window(address, context, context.new_page(), ana, leo)
 
     yield make
     for context in contexts:
         context.close()
-    for thread in threading.enumerate():  # what is still being answered ends before the database is emptied
-        if "process_request_thread" in thread.name:
-            thread.join(30)

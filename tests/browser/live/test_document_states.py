@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from household.models import Person
 from memory.models import Document
@@ -15,7 +15,7 @@ from memory.services.documents import queueing
 from memory.services.documents.pipeline import read_document
 from tests.browser.conftest import shot
 from tests.browser.walking import DESK, PHONE, breaks_rules, scrolls
-from tests.makers import now
+from tests.makers import now, stored_in_memory
 from tests.memory.papers.making import locked, printed, scanned
 from tests.memory.papers.samples import SAMPLES
 from tests.memory.papers.test_harm import a_text_pdf, line
@@ -26,9 +26,20 @@ THERAPY = next(one for one in SAMPLES if one.name == "therapy_en").text.encode()
 
 
 @pytest.fixture(autouse=True)
-def read_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is read until the test says so."""
+def read_by_hand(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Nothing is read until the test says so, and files stay in memory."""
     monkeypatch.setattr(queueing, "enqueue", lambda number: None)
+    with stored_in_memory():
+        yield
+
+
+def read_once_taken(page: Page) -> Document:
+    """Hand in the one chosen file, wait until the house has it, and read it."""
+    page.locator("form.upload button").click()
+    expect(page.locator("#documents progress")).to_have_count(1)
+    document = Document.objects.get()
+    read_document(document.pk, clock=now)
+    return document
 
 
 def test_several_files_and_a_photo_are_handed_in_at_once_and_watched_until_they_are_read(
@@ -55,11 +66,8 @@ def test_several_files_and_a_photo_are_handed_in_at_once_and_watched_until_they_
 def test_every_state_is_read_by_axe_and_fits_every_screen(windows: Any, language: str, scheme: str) -> None:
     window = windows(color_scheme=scheme, reduced_motion="reduce")
     page = window.go(f"/book/{window.leo.pk}/documents")
-    name = f"{os.urandom(4).hex()}.txt"
-    page.set_input_files("#files", {"name": name, "mimeType": "text/plain", "buffer": THERAPY})
-    page.locator("form.upload button").click()
-    document = Document.objects.get()
-    read_document(document.pk, clock=now)
+    page.set_input_files("#files", {"name": "a.txt", "mimeType": "text/plain", "buffer": THERAPY})
+    document = read_once_taken(page)
     Person.objects.update(language=language)
     found = []
     for state, error, _english, _turkish in STATES:
@@ -80,9 +88,7 @@ def test_a_locked_paper_is_unlocked_in_its_page(windows: Any) -> None:
     page = window.go(f"/book/{window.leo.pk}/documents")
     content = locked(a_text_pdf(line("Leo avoids sticky textures.", 60, 700)), "blue-umbrella-7")
     page.set_input_files("#files", {"name": "locked.pdf", "mimeType": "application/pdf", "buffer": content})
-    page.locator("form.upload button").click()
-    document = Document.objects.get()
-    read_document(document.pk, clock=now)
+    document = read_once_taken(page)
     page = window.go(f"/d/{document.doc_id}")
     page.fill("#password", "wrong")
     page.locator("form:has(#password) button").click()

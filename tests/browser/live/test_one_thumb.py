@@ -1,4 +1,7 @@
-"""A whole day is logged with one thumb on a small phone, in few taps, and all of it stands in the book."""
+"""A whole day is logged with one thumb on a small phone, in few taps, and all of it stands in the book.
+
+A person's time is reckoned from taps, swipes and letters; no clock is read.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.django_db(trans
 MOST_TAPS, MOST_S = 30, 120
 
 
-def test_a_whole_day_takes_one_thumb_two_minutes(windows: Any) -> None:
+def test_a_whole_day_takes_few_taps_of_one_thumb(windows: Any) -> None:
     window = windows(is_mobile=True)
     now = timezone.now()
     define_medicine(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 
+from tests.household.box.running import until
 from twin.models import FormFill, Statement
 from twin.rules.form_fields import fields_for
 
@@ -18,6 +19,12 @@ def told() -> list[str]:
     return list(Statement.objects.order_by("id").values_list("text", flat=True))
 
 
+def on_their_way(page: Page, held: list[Route], count: int) -> None:
+    """Wait until so many requests are held back, and no more than these."""
+    until(lambda: len(held) >= count, f"{count} requests", pause=lambda: page.wait_for_timeout(20))
+    assert len(held) == count
+
+
 def test_words_typed_while_others_are_on_their_way_are_told_too(windows: Any) -> None:
     window = windows()
     page = window.go()
@@ -25,8 +32,8 @@ def test_words_typed_while_others_are_on_their_way_are_told_too(windows: Any) ->
     page.route("**/tell", lambda route: route.continue_() if held else held.append(route))
     box = page.locator("#tell")
     box.fill("she sneezed twice")
-    with page.expect_request("**/tell"):
-        page.locator("form:has(#tell) button.btn").click()
+    page.locator("form:has(#tell) button.btn").click()
+    on_their_way(page, held, 1)
     expect(box).to_have_value("")
     box.fill("and she ate everything")
     page.keyboard.press("Control+Enter")
@@ -71,6 +78,7 @@ def test_taps_faster_than_the_house_all_count(windows: Any) -> None:
     page.route("**/form/tap", lambda route: held.append(route))  # noqa: PLW0108 (playwright marks it)
     for row in page.locator("fieldset.tap").all():
         row.locator(".tap-option").nth(1).click()
+    on_their_way(page, held, len(fields))
     for route in reversed(held):
         with page.expect_response("**/form/tap"):
             route.continue_()
@@ -88,6 +96,7 @@ def test_done_keeps_taps_that_were_still_on_their_way(windows: Any) -> None:
     )
     for row in page.locator("fieldset.tap").all():
         row.locator(".tap-option").first.click()
+    on_their_way(page, held, len(fields_for("person")))
     page.get_by_role("button", name="Done").click()
     expect(page.locator("#tell")).to_be_visible()
     assert set(FormFill.objects.get().levels) == set(fields_for("person"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import subprocess
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +23,7 @@ from household.services.backups.proving import prove, prove_kept
 from household.services.backups.reading import MadeByNewer, Source, check
 from household.services.backups.restoring import put_in_place
 from tests import makers
+from tests.household.box.running import a_small_disk, until
 
 NOW = dt.datetime(2026, 11, 30, 2, 0, tzinfo=dt.UTC)
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -96,13 +96,11 @@ def test_four_writers_go_on_writing_and_the_dump_is_of_one_moment() -> None:
     threads = [threading.Thread(target=write, args=[number]) for number in range(4)]
     for thread in threads:
         thread.start()
-    while min(counts) < 5:
-        pass
+    until(lambda: min(counts) >= 5, "everybody writes")
     before = sum(counts)
     path = make_backup(now=NOW)
     after = list(counts)
-    while min(now - then for now, then in zip(counts, after, strict=True)) < 2:
-        pass
+    until(lambda: all(now - then >= 2 for now, then in zip(counts, after, strict=True)), "all go on")
     stop.set()
     for thread in threads:
         thread.join()
@@ -120,19 +118,12 @@ def test_a_backup_that_cannot_be_written_leaves_nothing(home: Path) -> None:
     assert Backup.objects.count() == 0
 
 
-def test_a_disk_that_fills_under_a_backup_is_said_and_leaves_nothing(home: Path) -> None:
-    disk = home / "small"
-    disk.mkdir()
-    small = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(disk)]
-    if subprocess.run(small, capture_output=True, check=False).returncode != 0:
-        pytest.skip("this user may not mount a small disk")
-    try:
+def test_a_disk_that_fills_under_a_backup_is_said_and_leaves_nothing() -> None:
+    with a_small_disk(size="64k") as disk:
         with pytest.raises(Trouble, match="no space left"):
             make_backup(now=NOW, path=disk / "here.hearthbook")
         assert list(disk.iterdir()) == []
         assert not Backup.objects.filter(state="made").exists()
-    finally:
-        subprocess.run(["umount", str(disk)], check=True)
 
 
 def test_a_dump_that_fails_leaves_no_half_file(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

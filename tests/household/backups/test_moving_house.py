@@ -3,40 +3,13 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
-import sys
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 import requests
 
-from household.box import places, restoring
-from tests.household.box.running import Box, until
-from tests.housemate import Housemate
-
-
-@pytest.fixture(scope="module")
-def rooms() -> Iterator[Path]:
-    """A folder every user may enter."""
-    folder = Path(tempfile.mkdtemp(prefix="hearthbook-"))
-    folder.chmod(0o755)
-    yield folder
-    shutil.rmtree(folder, ignore_errors=True)
-
-
-def manage(box: Box, *command: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "manage.py", *command],
-        env=box.env,
-        cwd=places.CHECKOUT,
-        capture_output=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        check=False,
-    )
+from household.box import restoring
+from tests.household.box.running import a_running_box, until
+from tests.housemate import PASSPHRASE, Housemate
 
 
 def form_of(session: requests.Session, url: str) -> dict[str, str]:
@@ -45,30 +18,27 @@ def form_of(session: requests.Session, url: str) -> dict[str, str]:
     return {"csrfmiddlewaretoken": token}
 
 
-def test_a_household_moves_into_a_new_box(rooms: Path) -> None:
-    old, new = Box(rooms / "old"), Box(rooms / "new")
-    try:
-        old.ready()
+def test_a_household_moves_into_a_new_box(tmp_path: Path) -> None:
+    with a_running_box() as old, a_running_box() as new:
         ana = Housemate(old)
         ana.set_up(old)
         ana.add_cat("Boncuk")
         assert ana.tell("Boncuk is limping today", "one")
-        secret = rooms / "passphrase"
-        secret.write_text("warm bread and honey\n")
-        file = rooms / "carried.hearthbook"
-        made = manage(old, "backup", str(file), "--passphrase-file", str(secret))
+        secret = tmp_path / "passphrase"
+        secret.write_text(f"{PASSPHRASE}\n")
+        file = tmp_path / "carried.hearthbook"
+        made = old.manage("backup", str(file), "--passphrase-file", str(secret))
         assert made.returncode == 0, made.stderr
         assert b"Boncuk" not in file.read_bytes()
-        assert "Hearthbook is running" in manage(old, "restore", str(file), "--replace").stderr
+        assert "Hearthbook is running" in old.manage("restore", str(file), "--replace").stderr
         old.stop()
 
-        new.ready()
         url = f"http://127.0.0.1:{new.port}/welcome/restore"
         (code,) = re.findall(r"enter the code\s+([A-Z0-9]{4}-[A-Z0-9]{4})", new.printed())
         with requests.Session() as guest:
             tries = [
                 (
-                    {"code": "AAAA-AAAA", "passphrase": "warm bread and honey"},
+                    {"code": "AAAA-AAAA", "passphrase": PASSPHRASE},
                     file.read_bytes(),
                     "not the code",
                 ),
@@ -98,6 +68,3 @@ def test_a_household_moves_into_a_new_box(rooms: Path) -> None:
         assert moved.get("/r/rec_000001").status_code == 200
         assert requests.get(url, timeout=20).status_code == 404
         assert new.stop() == 0
-    finally:
-        old.clear()
-        new.clear()

@@ -16,6 +16,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from household.box import places, process
+from household.box.cluster import Cluster, binary
 from tests.household.box.running import PATIENCE_S, free_port, until
 
 ROOMS = """set -e
@@ -58,6 +60,19 @@ def buildah(*words: str) -> str:
     return done.stdout.strip()
 
 
+def make_roles(cluster: Cluster, *, owner: str, web: str) -> None:
+    """What the database container of compose.yaml does at its first start, with these passwords."""
+    env = {
+        "PGHOST": str(places.socket_folder(cluster.house)),
+        "PGPORT": str(places.SOCKET_PORT),
+        "PATH": f"{binary('psql').parent}:{os.environ['PATH']}",
+        "OWNER_PASSWORD": owner,
+        "WEB_PASSWORD": web,
+    }
+    script = places.CHECKOUT / "docker" / "roles.sh"
+    subprocess.run(["sh", str(script)], env=os.environ | env, check=True, capture_output=True)
+
+
 class Container:
     """One start of the image's own command on a data folder."""
 
@@ -96,9 +111,14 @@ class Container:
         return subprocess.run([*enter, *self.inside(argv)], capture_output=True, text=True, check=False)
 
     def first(self) -> int:
-        """The number, seen from outside, of process number one inside; 0 where there is none yet."""
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        return int(children[0]) if children else 0
+        """The number, seen from outside, of process number one inside, once it runs."""
+        ours = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+
+        def living() -> list[int]:
+            return process.running(lambda folder: folder.name in ours.read_text().split())
+
+        until(lambda: bool(living()), f"process number one: {self.output.read_text()}")
+        return living()[0]
 
     def processes(self) -> list[Path]:
         """The /proc folder of everything that runs in it."""

@@ -17,10 +17,14 @@ import urllib.request
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
 
 from household.box import places, process
 from household.box.supervisor import MARK
-from tests.shared_cluster import CACHE, schema_key
+from tests import shared_cluster
 
 PATIENCE_S = 240.0
 OURS = ("DATABASE_URL", "OWNER_DATABASE_URL", "HEARTHBOOK_ROLE", "HOST", "PORT", MARK)
@@ -33,31 +37,30 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def until(is_so: Callable[[], bool], what: str, *, patience_s: float = PATIENCE_S) -> None:
-    """Wait for something to become true. Fails with its name where it does not."""
+def until(
+    is_so: Callable[[], bool],
+    what: str,
+    *,
+    patience_s: float = PATIENCE_S,
+    pause: Callable[[], None] = lambda: time.sleep(0.05),
+) -> None:
+    """Wait for something to become true, pausing between looks. Fails with its name where it does not."""
     end = time.monotonic() + patience_s
     while not is_so():
         assert time.monotonic() < end, f"waited in vain: {what}"
-        time.sleep(0.05)
+        pause()
 
 
 def furnish(house: Path) -> None:
     """Put the files of a box that was started and stopped once, and nobody lives in, into a new folder."""
-    CACHE.mkdir(parents=True, exist_ok=True)
-    made = Path(tempfile.gettempdir()) / f"hearthbook-furnished-{os.getuid()}-{schema_key()}"
-    with (CACHE / "furnished.lock").open("ab") as lock:
+    made = Path(tempfile.gettempdir()) / f"hearthbook-furnished-{os.getuid()}-{shared_cluster.schema_key()}"
+    with made.with_suffix(".lock").open("ab") as lock:  # every process of this user, whatever its checkout
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not made.exists():
-            with tempfile.TemporaryDirectory(prefix="hearthbook-") as folder:
-                Path(folder).chmod(0o755)
-                box = Box(Path(folder) / "home", from_scratch=True)
-                try:
-                    box.ready()
-                    assert box.stop() == 0
-                    (box.house / "first-run.json").unlink(missing_ok=True)
-                    box.house.rename(made)
-                finally:
-                    box.clear()
+            with a_running_box(from_scratch=True) as box:
+                assert box.stop() == 0
+                (box.house / "first-run.json").unlink(missing_ok=True)
+                box.house.rename(made)
     subprocess.run(["cp", "-a", str(made), str(house)], check=True)
 
 
@@ -144,6 +147,29 @@ class Box:
         self.process.send_signal(number)
         return self.process.wait(PATIENCE_S)
 
+    def database(self, *, autocommit: bool = False) -> psycopg.Connection[Any]:
+        """A connection to its database as the owner, which waits for no lock for ever."""
+        url = places.embedded_url(self.house, places.OWNER)
+        return psycopg.connect(url, autocommit=autocommit, options=shared_cluster.PATIENT)
+
+    def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """What stands in its database."""
+        with self.database() as connection:
+            return connection.execute(query, values or None).fetchall()
+
+    def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run one management command on its folder."""
+        command = [sys.executable, "manage.py", *arguments]
+        return subprocess.run(
+            command,
+            cwd=places.CHECKOUT,
+            env=self.env,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
     def refusal(self) -> str:
         """The one sentence with which it refuses to start."""
         self.start()
@@ -165,13 +191,37 @@ class Box:
 
 
 @contextmanager
-def a_running_box() -> Iterator[Box]:
-    """A running box with an empty book, in a folder the database's own account may enter; gone afterwards."""
+def a_roomy_folder() -> Iterator[Path]:
+    """A folder every user may enter, the database's own account too, unlike pytest's; gone afterwards."""
     folder = Path(tempfile.mkdtemp(prefix="hearthbook-"))
     folder.chmod(0o755)
-    box = Box(folder / "house")
     try:
-        yield box.ready()
+        yield folder
     finally:
-        box.clear()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def a_small_disk(*, size: str) -> Iterator[Path]:
+    """A disk of a size like "20m", in a folder every user may enter. Skips where none can be mounted."""
+    with a_roomy_folder() as folder:
+        disk = folder / "disk"
+        disk.mkdir()
+        small = ["mount", "-t", "tmpfs", "-o", f"size={size},mode=0755", "tmpfs", str(disk)]
+        if subprocess.run(small, capture_output=True, check=False).returncode != 0:
+            pytest.skip("this user may not mount a small disk")
+        try:
+            yield disk
+        finally:
+            subprocess.run(["umount", "-l", str(disk)], check=True)
+
+
+@contextmanager
+def a_running_box(*, env: Mapping[str, str] | None = None, from_scratch: bool = False) -> Iterator[Box]:
+    """A running box with an empty book, in a folder of its own; gone afterwards."""
+    with a_roomy_folder() as folder:
+        box = Box(folder / "house", env=env, from_scratch=from_scratch)
+        try:
+            yield box.ready()
+        finally:
+            box.clear()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import ssl
-import tempfile
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -17,7 +16,7 @@ from cryptography.x509.verification import PolicyBuilder, Store
 
 from household.box import certificates, tls
 from household.box.trouble import Trouble
-from tests.household.box.running import Box, free_port
+from tests.household.box.running import Box, a_running_box, free_port
 
 NOW = dt.datetime(2026, 11, 30, 12, 0, tzinfo=dt.UTC)
 
@@ -74,14 +73,8 @@ def test_a_wrong_wish_ends_in_one_sentence(environ: dict[str, str], sentence: st
 @pytest.fixture(scope="module")
 def box() -> Iterator[Box]:
     """A running box that serves TLS."""
-    with tempfile.TemporaryDirectory(prefix="hearthbook-") as folder:
-        Path(folder).chmod(0o755)
-        made = Box(Path(folder) / "home", env={"HEARTHBOOK_HTTPS": "yes", "HTTPS_PORT": str(free_port())})
-        try:
-            yield made.ready()
-        finally:
-            made.stop()
-            made.clear()
+    with a_running_box(env={"HEARTHBOOK_HTTPS": "yes", "HTTPS_PORT": str(free_port())}) as running:
+        yield running
 
 
 def fetch(url: str, *, context: ssl.SSLContext | None = None, language: str = "en") -> tuple[str, bytes]:

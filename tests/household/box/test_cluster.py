@@ -7,7 +7,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,19 +17,17 @@ from household.box import places, process, tuning
 from household.box.account import server_account
 from household.box.cluster import Cluster
 from household.box.trouble import Trouble
-from tests.household.box.running import until
+from tests.household.box.running import a_roomy_folder, until
 
 
 @pytest.fixture
 def house() -> Iterator[Path]:
-    folder = Path(tempfile.mkdtemp(prefix="hearthbook-"))
-    yield folder / "home"
-    shutil.rmtree(folder, ignore_errors=True)
+    with a_roomy_folder() as folder:
+        yield folder / "home"
 
 
 @pytest.fixture
 def cluster(house: Path) -> Iterator[Cluster]:
-    house.parent.chmod(0o755)
     made = Cluster(house)
     yield made
     made.stop()
@@ -113,7 +110,6 @@ def test_a_folder_with_something_else_in_it_is_left_alone(cluster: Cluster) -> N
 
 
 def test_a_data_folder_too_deep_for_a_socket_works_with_a_short_private_one(house: Path) -> None:
-    house.parent.chmod(0o755)
     deep = house.parent / ("d" * 60) / ("e" * 60)
     deep.parent.mkdir()
     deep.parent.chmod(0o755)

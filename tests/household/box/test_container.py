@@ -9,8 +9,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,8 +16,8 @@ import psycopg
 import pytest
 
 from household.box import places
-from household.box.cluster import binary
-from tests.household.box.container import Container, Image
+from tests.household.box.container import Container, Image, make_roles
+from tests.household.box.running import a_roomy_folder
 from tests.scale.server import NetworkCluster
 
 IMAGE = os.environ.get("HEARTHBOOK_IMAGE", "")
@@ -41,13 +39,11 @@ def image() -> Iterator[Image]:
 @pytest.fixture
 def data(image: Image) -> Iterator[Path]:
     """A new volume, owned as the image's own folder is."""
-    folder = Path(tempfile.mkdtemp(prefix="hearthbook-"))
-    folder.chmod(0o755)
-    made = folder / "data"
-    shutil.copytree(image.root / "data", made)
-    os.chown(made, *image.ids())
-    yield made
-    shutil.rmtree(folder, ignore_errors=True)
+    with a_roomy_folder() as folder:
+        made = folder / "data"
+        shutil.copytree(image.root / "data", made)
+        os.chown(made, *image.ids())
+        yield made
 
 
 def test_it_is_nobody_special_and_says_what_it_offers(image: Image) -> None:
@@ -82,24 +78,14 @@ def test_alone_it_serves_from_a_database_inside_and_stops_cleanly(image: Image, 
 @pytest.fixture
 def server() -> Iterator[NetworkCluster]:
     """A PostgreSQL as the database container of compose.yaml is after its first start."""
-    folder = Path(tempfile.mkdtemp(prefix="hearthbook-"))
-    folder.chmod(0o755)
-    cluster = NetworkCluster(folder / "home", address="127.0.0.1")
-    cluster.start()
-    try:
-        env = os.environ | {
-            "PGHOST": str(places.socket_folder(cluster.house)),
-            "PGPORT": str(places.SOCKET_PORT),
-            "PATH": f"{binary('psql').parent}:{os.environ['PATH']}",
-            "OWNER_PASSWORD": "owner",
-            "WEB_PASSWORD": "web",
-        }
-        roles = places.CHECKOUT / "docker" / "roles.sh"
-        subprocess.run(["sh", str(roles)], env=env, check=True, capture_output=True)
-        yield cluster
-    finally:
-        cluster.stop()
-        shutil.rmtree(folder, ignore_errors=True)
+    with a_roomy_folder() as folder:
+        cluster = NetworkCluster(folder / "home", address="127.0.0.1")
+        cluster.start()
+        try:
+            make_roles(cluster, owner="owner", web="web")
+            yield cluster
+        finally:
+            cluster.stop()
 
 
 def test_on_the_database_of_compose_it_serves_with_both_walls(

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import subprocess
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -16,7 +11,9 @@ import pytest
 import yaml
 
 from household.box import bootstrap, foreign, places, tuning
-from household.box.cluster import Cluster, binary
+from household.box.cluster import Cluster
+from tests.household.box.container import make_roles
+from tests.household.box.running import a_roomy_folder
 
 DOCKER = places.CHECKOUT / "docker"
 
@@ -24,27 +21,17 @@ DOCKER = places.CHECKOUT / "docker"
 @pytest.fixture(scope="module")
 def server() -> Iterator[Cluster]:
     """A PostgreSQL nobody has made roles on yet, as an image's first start has it."""
-    folder = Path(tempfile.mkdtemp(prefix="hearthbook-"))
-    folder.chmod(0o755)
-    cluster = Cluster(folder / "home", durable=False)
-    cluster.start()
-    try:
-        yield cluster
-    finally:
-        cluster.stop()
-        shutil.rmtree(folder, ignore_errors=True)
+    with a_roomy_folder() as folder:
+        cluster = Cluster(folder / "home", durable=False)
+        cluster.start()
+        try:
+            yield cluster
+        finally:
+            cluster.stop()
 
 
 def test_the_roles_script_makes_a_server_the_box_takes_with_both_walls(server: Cluster) -> None:
-    folder = places.socket_folder(server.house)
-    env = os.environ | {
-        "PGHOST": str(folder),
-        "PGPORT": str(places.SOCKET_PORT),
-        "PATH": f"{binary('psql').parent}:{os.environ['PATH']}",
-        "OWNER_PASSWORD": "owner's secret",
-        "WEB_PASSWORD": "web's secret",
-    }
-    subprocess.run(["sh", str(DOCKER / "roles.sh")], env=env, check=True, capture_output=True)
+    make_roles(server, owner="owner's secret", web="web's secret")
     owner, web = (server.url(role, "hearthbook") for role in ("hearthbook", "hearthbook_web"))
     adopted = foreign.adopt(owner, web, server.house)
     assert adopted == foreign.Addresses(web, owner, second_wall=True)

@@ -8,7 +8,6 @@ import pwd
 import shutil
 import subprocess
 import sys
-import tempfile
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from household.box import places
-from tests.household.box.running import free_port
+from tests.household.box.running import a_roomy_folder, free_port
 
 pytestmark = [
     pytest.mark.long,
@@ -75,18 +74,16 @@ class Machine:
 def machine() -> Iterator[Machine]:
     """A machine without Hearthbook, and a checkout."""
     had_user = any(user.pw_name == "hearthbook" for user in pwd.getpwall())
-    root = Path(tempfile.mkdtemp(prefix="hearthbook-"))
-    root.chmod(0o755)
-    checkout = root / "checkout"
-    subprocess.run(["git", "clone", "-q", str(places.CHECKOUT), str(checkout)], check=True)
-    made = Machine(root, checkout, free_port())
-    try:
-        yield made
-    finally:
-        made.do("uninstall", "--purge")
-        shutil.rmtree(root, ignore_errors=True)
-        if not had_user:
-            subprocess.run(["userdel", "hearthbook"], check=False, capture_output=True)
+    with a_roomy_folder() as root:
+        checkout = root / "checkout"
+        subprocess.run(["git", "clone", "-q", str(places.CHECKOUT), str(checkout)], check=True)
+        made = Machine(root, checkout, free_port())
+        try:
+            yield made
+        finally:
+            made.do("uninstall", "--purge")
+            if not had_user:
+                subprocess.run(["userdel", "hearthbook"], check=False, capture_output=True)
 
 
 def test_installed_updated_taken_back_and_removed(machine: Machine) -> None:

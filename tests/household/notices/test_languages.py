@@ -19,8 +19,9 @@ from memory.models.companion import CRISIS_KINDS
 from memory.services.turns import tell
 from tests.household.notices.servers import smtp_server
 from tests.household.notices.test_notices import NOW, a_medicine
-from tests.makers import a_child, a_person, signed_in
+from tests.makers import a_child, a_person, now, signed_in
 from twin.models import AgendaItem, RoundRun, Subject
+from twin.services.days import day_of
 
 pytestmark = pytest.mark.django_db
 LANGUAGES = ("en", "tr")
@@ -29,9 +30,9 @@ DAY = NOW.date()
 OWN = {"leo", "leo’s", "leo’nun", "amoxy", "hearthbook"}
 
 
-def agenda(leo: Subject, _ana: Person) -> None:
+def agenda(leo: Subject, _ana: Person, *, day: dt.date = DAY) -> None:
     for rank in (1, 2):
-        AgendaItem.objects.create(subject=leo, day=DAY, rank=rank, key=f"profile:{rank}")
+        AgendaItem.objects.create(subject=leo, day=day, rank=rank, key=f"profile:{rank}")
 
 
 def red_flag(leo: Subject, ana: Person) -> None:
@@ -106,11 +107,13 @@ def test_the_calendar_speaks_the_readers_language_and_no_other(detail: str) -> N
         ana = a_person(f"Ana {language}", language=language)
         leo = a_child(ana)
         a_medicine(leo, ana)
+        agenda(leo, ana, day=day_of(leo, now()))
         sent = {"card": "calendar", "notices": ["medicine", "agenda"], "has_detail": detail}
         page = signed_in(ana).post("/account/told", sent).content.decode()
         path = re.search(r"/calendar/[\w-]+\.ics", page)
         assert path, page
         calendar = icalendar.Calendar.from_ical(Client().get(path[0]).content)
         said.append({str(event["SUMMARY"]) for event in calendar.walk("VEVENT")})
+        assert len(said[-1]) == (2 if detail else 1), said
     english, turkish = (words_of(" ".join(one)) for one in said)
-    assert english and not english & turkish
+    assert english and turkish and not english & turkish

@@ -17,6 +17,7 @@ from memory.services.asking.scoring import NoDemo, Outcome, Score, find_demo
 from memory.services.demo.labels import COURSES, PATTERNS
 from memory.services.demo.story import tell_story
 from memory.services.demo.write import write_story
+from tests.housemate import PASSPHRASE
 from tests.makers import a_household, a_person
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
@@ -78,7 +79,7 @@ def test_a_book_without_the_demo_has_nobody_to_ask_about() -> None:
 def test_the_composer_holds_nine_of_ten(lang: str) -> None:
     a_household(time_zone="Europe/Istanbul", language=lang)
     story = tell_story(seed=1, today=TODAY, language=lang)
-    write_story(story, parent=a_person("Ana"), passphrase="warm bread and honey")
+    write_story(story, parent=a_person("Ana"), passphrase=PASSPHRASE)
     out = io.StringIO()
     call_command("ask_cases", str(CASES / f"ask.{lang}.jsonl"), "--json", stdout=out)
     report = json.loads(out.getvalue())

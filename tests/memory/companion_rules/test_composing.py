@@ -13,6 +13,7 @@ from memory.rules.companion.composing import Spoken, Talk, compose
 from memory.rules.companion.guarding import ADVICE, problem_with
 from memory.rules.companion.moments import Moment, moment_of
 from memory.rules.companion.recalling import Remembered
+from memory.rules.companion.said_before import keys_in
 from memory.rules.companion.sayings import in_voice, sayings
 
 LANGUAGES = ("en", "tr")
@@ -230,3 +231,12 @@ def test_what_it_says_passes_its_own_guard(talk):
             "",
             "too_long",
         )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_was_said_is_known_by_its_words(language: str) -> None:
+    known = sayings(language)
+    for pool in (*known.said.values(), *known.asks.values()):
+        for one in pool:
+            assert one.key in keys_in(f"{one.text} {known.asks['any'][0].text}")
+    assert keys_in(known.nod) == keys_in("nobody said this") == []

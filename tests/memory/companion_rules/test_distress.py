@@ -42,8 +42,8 @@ def test_what_only_sounds_like_it_is_not(line):
     assert distress_in(line) is None
 
 
-@pytest.mark.parametrize(("kind", "line"), SAID[::3])
-def test_it_is_heard_in_the_middle_of_other_talk_and_in_capitals(kind, line):
+@pytest.mark.parametrize("line", [line for _kind, line in SAID[::3]])
+def test_it_is_heard_in_the_middle_of_other_talk_and_in_capitals(line):
     assert distress_in(f"We had soup. {line}. And then I played.") is not None
     assert distress_in(line.replace("ı", "i").replace("İ", "i").upper()) is not None
 
@@ -105,7 +105,7 @@ def test_leaving_out_what_cannot_stand_there_changes_no_answer(words):
 
 
 @pytest.mark.parametrize("line", [*(line for _kind, line in SAID), *HARMLESS])
-def test_nor_for_what_children_say(line):
+def test_looking_for_every_phrase_answers_what_children_say_alike(line):
     assert distress_in(line) == by_every_phrase(line)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import os
 from collections.abc import Iterable
 from random import Random
 from typing import Any
@@ -14,14 +13,14 @@ from household.models import Person
 from memory.models import Counting, DayLevels, PairCount, Pattern, PatternEvidence, PatternMove
 from memory.services.counting.catalogue import built_in
 from memory.services.counting.night import count_day, recount
+from tests.laws import IS_LONG
 from tests.makers import a_child, a_person
 from twin.models import Event, FormFill, Subject
 from twin.services.trackables import define_trackable, log_entry
 
-LONG = os.environ.get("HEARTHBOOK_LONG") == "1"
 START = dt.date(2026, 1, 5)
-DAYS = 150 if LONG else 36
-SEEDS = range(8) if LONG else range(1)
+DAYS = 150 if IS_LONG else 36
+SEEDS = range(8) if IS_LONG else range(1)
 
 pytestmark = pytest.mark.django_db
 

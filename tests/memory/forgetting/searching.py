@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from django.contrib.sessions.models import Session
 from django.db import connection
 
@@ -41,8 +39,3 @@ def places(*words: str) -> set[str]:
     if any(word.lower() in str(one.get_decoded()).lower() for one in Session.objects.all() for word in words):
         found.add("django_session.session_data")
     return found
-
-
-def only_in(found: Iterable[str], *tables: str) -> bool:
-    """Whether every place is in one of these tables."""
-    return all(place.split(".")[0] in tables for place in found)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-import shutil
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.household.box.running import Box, until
+from tests.household.box.running import Box, a_running_box, until
 from tests.housemate import Housemate
 
 pytestmark = pytest.mark.long
@@ -19,12 +17,8 @@ WORD = "zqxinthebox"
 
 @pytest.fixture
 def box() -> Iterator[Box]:
-    folder = Path(tempfile.mkdtemp(prefix="hearthbook-"))
-    folder.chmod(0o755)
-    made = Box(folder / "house")
-    yield made
-    made.clear()
-    shutil.rmtree(folder, ignore_errors=True)
+    with a_running_box() as running:
+        yield running
 
 
 def holding(house: Path) -> list[str]:
@@ -39,8 +33,7 @@ def holding(house: Path) -> list[str]:
     return found
 
 
-def test_the_proof_comes_to_say_that_the_bytes_are_gone_and_they_are(box: Box):
-    box.ready()
+def test_the_proof_comes_to_say_that_the_bytes_are_gone_and_they_are(box: Box) -> None:
     ana = Housemate(box)
     ana.set_up(box)
     ana.add_cat()

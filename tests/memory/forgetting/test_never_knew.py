@@ -12,8 +12,8 @@ from django.db import transaction
 from memory.rules.forgetting import Target
 from memory.services.finding.entries import fill_due
 from memory.services.forgetting import forget
+from tests.laws import IS_LONG
 from tests.makers import a_cat, a_person
-from tests.security.world import LONG
 from tests.snapshots import content_snapshot, differences
 from tests.twin.stories import MONDAY, at, day_number, ear, run_until, since, tell, unsure
 from twin.models import Subject
@@ -110,7 +110,7 @@ def house() -> dict[str, list[str]]:
     return content_snapshot(without=BESIDE, columns=CHANCE)
 
 
-@pytest.mark.parametrize("seed", range(60) if LONG else (4, 20))
+@pytest.mark.parametrize("seed", range(60) if IS_LONG else (4, 20))
 def test_the_house_is_as_one_that_was_never_told(seed: int):
     story = a_story(seed)
     gone = frozenset(random.Random(seed).sample(range(len(story)), k=min(len(story), 2)))

@@ -80,7 +80,7 @@ class Session(threading.Thread):
 
 def waits_for_lock() -> bool:
     """Whether somebody waits for the forgetting lock."""
-    with psycopg.connect(shared_cluster.url("owner", shared_cluster.database_name())) as watcher:
+    with shared_cluster.owner() as watcher:
         asked = (
             "SELECT EXISTS (SELECT 1 FROM pg_locks"
             " WHERE locktype = 'advisory' AND objid = %s AND NOT granted)"
@@ -113,7 +113,7 @@ def drop() -> None:
 def test_words_that_came_first_and_were_not_finished_are_forgotten_too(what):
     mavi = a_cat()
     a_turn(mavi)
-    with psycopg.connect(shared_cluster.url("owner", shared_cluster.database_name())) as writer:
+    with shared_cluster.owner() as writer:
         writer.execute(WRITES[what], values(mavi))
         session = Session(drop)
         session.start()
@@ -130,13 +130,12 @@ def test_words_that_come_while_it_is_forgotten_wait_and_are_refused_or_emptied(w
     a_turn(mavi)
     memory = Memory.objects.create(gid="m-race", subject=mavi, text=WORD, learned_at_ms=1)
     MemoryMention.objects.create(memory=memory, at_ms=1, device="home", turn=TURN)
-    url = shared_cluster.url("owner", shared_cluster.database_name())
 
     def write() -> None:
-        with psycopg.connect(url) as writer:
+        with shared_cluster.owner() as writer:
             writer.execute(WRITES[what], values(mavi))
 
-    with psycopg.connect(url) as forgetting:
+    with shared_cluster.owner() as forgetting:
         forgetting.execute("SELECT pg_advisory_xact_lock(%s)", [FORGETTING_LOCK])
         forgetting.execute("SELECT set_config('hearthbook.forgetting', 'on', true)")
         forgetting.execute(
@@ -158,7 +157,7 @@ def test_a_forgetting_gives_way_to_a_writer_that_holds_what_it_wants():
     """The writer holds the statement's row and then wants the lock: neither waits for ever."""
     mavi = a_cat()
     turn = say(mavi, f"{WORD} she vomited")
-    with psycopg.connect(shared_cluster.url("owner", shared_cluster.database_name())) as writer:
+    with shared_cluster.owner() as writer:
         writer.execute("SELECT 1 FROM twin_statement FOR UPDATE")
         session = Session(
             lambda: forget(Target("turn", turn), person=a_person(), client_id="one", now=timezone.now())
@@ -174,6 +173,6 @@ def test_a_forgetting_gives_way_to_a_writer_that_holds_what_it_wants():
 
 def waits_for_row() -> bool:
     """Whether somebody waits for a row another transaction holds."""
-    with psycopg.connect(shared_cluster.url("owner", shared_cluster.database_name())) as watcher:
+    with shared_cluster.owner() as watcher:
         asked = "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'transactionid' AND NOT granted)"
         return watcher.execute(asked).fetchone() == (True,)

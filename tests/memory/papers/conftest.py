@@ -5,21 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from django.core.files.storage import storages
-from django.test import override_settings
 
 from memory.services.documents import queueing
+from tests import makers
 
 
 @pytest.fixture(autouse=True)
-def stored_in_memory(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def stored_in_memory() -> Iterator[None]:
     """A storage without a disk: nothing may assume one."""
-    from django.conf import settings
-
-    memory = {**settings.STORAGES, "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"}}
-    with override_settings(STORAGES=memory):
+    with makers.stored_in_memory():
         yield
-    storages._storages.pop("default", None)  # type: ignore[attr-defined]
 
 
 @pytest.fixture

@@ -16,13 +16,13 @@ from memory.papers.reading import Read, read_letters, read_text, unlock
 from memory.papers.refusing import Refused
 from memory.rules.documents.sniffing import sniff
 from memory.rules.documents.stages import is_readable
+from tests.laws import IS_LONG
 
 HERE = Path(__file__).resolve().parents[3]
 FOLDER = Path(os.environ.get("HEARTHBOOK_DATA") or HERE.parent / "shared" / "data") / "documents"
 pytestmark = pytest.mark.skipif(not FOLDER.is_dir(), reason="the documents to measure with are not here")
 with_ocr = pytest.mark.skipif(not is_there(), reason="Tesseract is not installed")
-LONG = bool(os.environ.get("HEARTHBOOK_LONG"))
-only_long = pytest.mark.skipif(not LONG, reason="read in the full form: HEARTHBOOK_LONG=1")
+only_long = pytest.mark.skipif(not IS_LONG, reason="read in the full form: HEARTHBOOK_LONG=1")
 
 
 def content(name: str) -> bytes:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 import io
-import os
 
 import pytest
 from django.urls import reverse
 from PIL import Image
 
 from memory.papers.ocr import is_there
+from tests.laws import IS_LONG
 from tests.makers import a_child, a_person, signed_in
 from tests.memory.papers.making import as_heic, photographed, printed, read_in
 from tests.memory.papers.samples import SAMPLES, Sample
@@ -20,12 +20,11 @@ pytestmark = [
     pytest.mark.skipif(not is_there(), reason="Tesseract is not installed"),
 ]
 RECEIVED = dt.datetime(2026, 7, 1, 9, tzinfo=dt.UTC)
-LONG = bool(os.environ.get("HEARTHBOOK_LONG"))
 SLICE = [one for one in SAMPLES if one.name == "lab_tr"]
 TURNS = dict(zip((one.name for one in SAMPLES), (0, 90, 180, 270, 270, 180, 90, 0), strict=True))
 
 
-@pytest.mark.parametrize("sample", SAMPLES if LONG else SLICE, ids=lambda one: one.name)
+@pytest.mark.parametrize("sample", SAMPLES if IS_LONG else SLICE, ids=lambda one: one.name)
 def test_a_photo_in_the_phones_own_format_is_read_to_its_end(sample: Sample) -> None:
     ana = a_person("Ana")
     leo = a_child(ana)
@@ -53,7 +52,7 @@ def test_a_photo_in_the_phones_own_format_is_read_to_its_end(sample: Sample) -> 
 
 def test_photographed_pages_of_one_pdf_are_read_whichever_way_each_lies() -> None:
     lines = ["Ear drops twice daily for 10 days.", "She sleeps well and eats with joy."]
-    lines += ["Weight: 4.6 kg today.", "Her fur is soft and her eyes are clear."] if LONG else []
+    lines += ["Weight: 4.6 kg today.", "Her fur is soft and her eyes are clear."] if IS_LONG else []
     text = "Harbour Lane Veterinary Clinic\nExamination of Mavi on 03.02.2026 by Dr. Ruth Okafor\n{}\n"
     pages = [
         photographed(printed(text.format(line)).crop((0, 0, 1400, 420)), turn=turn)

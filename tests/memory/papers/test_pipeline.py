@@ -18,13 +18,13 @@ from memory.services.documents import steps
 from memory.services.documents.deciding import accept_finding
 from memory.services.documents.forgetting import take
 from memory.services.documents.pipeline import STEPS, due_documents, go_on, go_on_with_ocr, read_document
+from tests.laws import IS_LONG
 from tests.makers import a_child, a_person, now
 from tests.memory.papers.making import as_pdf, docx, handed_in, printed, read_in, scanned
 from tests.memory.papers.samples import SAMPLES, Sample
 
 pytestmark = pytest.mark.django_db
 RECEIVED = dt.datetime(2026, 7, 1, 9, tzinfo=dt.UTC)
-LONG = bool(os.environ.get("HEARTHBOOK_LONG"))
 SLICE = [one for one in SAMPLES if one.name in ("therapy_tr", "vet_en")]
 with_ocr = pytest.mark.skipif(not is_there(), reason="Tesseract is not installed")
 
@@ -46,7 +46,7 @@ def test_a_report_as_text_is_read_to_its_end(sample: Sample) -> None:
 
 
 @with_ocr
-@pytest.mark.parametrize("sample", SAMPLES if LONG else SLICE, ids=lambda one: one.name)
+@pytest.mark.parametrize("sample", SAMPLES if IS_LONG else SLICE, ids=lambda one: one.name)
 def test_a_report_printed_and_scanned_again_is_read_to_its_end(sample: Sample) -> None:
     leo = a_child(a_person("Ana"))
     turn = {"vet_report": 90, "school_assessment": 180}.get(sample.kind, 0)

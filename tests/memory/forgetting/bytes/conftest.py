@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.household.box.running import a_roomy_folder
 from tests.memory.forgetting.bytes.house import House
 
 
 @pytest.fixture(scope="session")
-def a_house(django_db_setup: None, django_db_blocker: Any) -> Iterator[House]:
+def a_house(django_db_setup: None) -> Iterator[House]:
     """A running house with the migrated schema, thrown away afterwards."""
-    folder = Path(tempfile.mkdtemp(prefix="hearthbook-bytes-"))
-    folder.chmod(0o755)
-    house = House(folder / "house")
-    try:
-        house.start()
-        house.fill_from_tests()
-        yield house
-    finally:
-        house.cluster.stop()
-        shutil.rmtree(folder, ignore_errors=True)
+    with a_roomy_folder() as folder:
+        house = House(folder / "house")
+        try:
+            house.start()
+            house.fill_from_tests()
+            yield house
+        finally:
+            house.cluster.stop()
 
 
 @pytest.fixture

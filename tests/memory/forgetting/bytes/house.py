@@ -61,8 +61,8 @@ class House:
         return places.embedded_url(self.home, role)
 
     def connect(self, role: str = places.OWNER) -> psycopg.Connection[Any]:
-        """An autocommit connection."""
-        return psycopg.connect(self.url(role), autocommit=True)
+        """An autocommit connection, which waits for no lock for ever."""
+        return psycopg.connect(self.url(role), autocommit=True, options=shared_cluster.PATIENT)
 
     def fill_from_tests(self) -> None:
         """The migrated schema, copied from the tests' own database: settings of every column included."""

@@ -20,10 +20,10 @@ from memory.models import FileOwed, Forgetting
 from memory.rules.forgetting import Target
 from memory.services.forgetting import forget
 from memory.services.owing import owe_files
+from tests.laws import IS_LONG
 from tests.memory.forgetting.bytes.house import DIMENSIONS, Canary, House, holding
 from tests.memory.forgetting.bytes.planting import a_family, an_event, plant
 from tests.memory.forgetting.bytes.vectors import pieces
-from tests.security.world import LONG
 
 _seeds = itertools.count(1)
 
@@ -141,7 +141,7 @@ STEPS = {
 }
 
 
-@pytest.mark.parametrize("step", STEPS if LONG else ["between two tables"])
+@pytest.mark.parametrize("step", STEPS if IS_LONG else ["between two tables"])
 def test_killed_at_any_step_the_next_start_finishes_it(house: House, step: str, monkeypatch):
     gone = a_canary()
     plant(gone, house)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from random import Random
 
 import pytest
 
+from tests.laws import IS_LONG
 from tests.memory.rules.counting.diaries import PAIRS, nights, planted_diary, random_diary
 
-LONG = os.environ.get("HEARTHBOOK_LONG") == "1"
-NOISE_RUNS, NOISE_DAYS = (200, 365) if LONG else (6, 120)
-PLANTED_RUNS = 400 if LONG else 20
+NOISE_RUNS, NOISE_DAYS = (200, 365) if IS_LONG else (6, 120)
+PLANTED_RUNS = 400 if IS_LONG else 20
 
 
 @pytest.mark.parametrize("kept", [1.0, 0.6], ids=["every day", "six days of ten"])
