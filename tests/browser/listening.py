@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TextIO
 
-from tests.browser.conftest import PASSPHRASE, first_run_code
+from tests.browser.conftest import first_run_code
 from tests.browser.gallery import demo_house
 from tests.browser.screen_reader import Desk, a_desk, missing
 from tests.household.box.running import a_running_box
+from tests.housemate import PASSPHRASE
 
 Way = Iterator[tuple[str, list[str]]]
 
