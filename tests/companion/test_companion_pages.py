@@ -163,6 +163,24 @@ def test_grown_ups_are_told_of_words_that_could_not_leave_the_files(tablets: Any
     assert tablet.watched.faults == []
 
 
+HEARD = """() => { window.heard = [];
+  const place = document.getElementById('answered');
+  new MutationObserver(() => { if (place.textContent) window.heard.push(place.textContent); })
+    .observe(place, {childList: true, subtree: true, characterData: true}); }"""
+
+
+def test_an_answer_is_heard_once_and_whole_and_does_not_stay_there(tablets: Any, house: House) -> None:
+    tablet = tablets().paired()
+    page = tablet.page
+    page.evaluate(HEARD)
+    tablet.say("I saw a heron at the pond")
+    expect(page.locator("#said .is-companion.is-thinking")).to_have_count(0)
+    answer = page.locator("#said .is-companion .words").last.inner_text()
+    assert page.evaluate("window.heard") == [answer]
+    expect(page.locator("#said")).to_have_attribute("aria-live", "off")
+    expect(page.locator("#answered")).to_have_text("")
+
+
 def test_a_clock_in_2031_is_set_right_and_loses_nothing(tablets: Any, house: House) -> None:
     tablet = tablets()
     ahead = int((dt.datetime(2031, 5, 1, tzinfo=dt.UTC) - timezone.now()).total_seconds() * 1000)

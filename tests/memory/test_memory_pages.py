@@ -167,3 +167,10 @@ def test_another_family_finds_nothing_and_may_do_nothing(leo):
         for path in ("away", "restore", "words", "undo/x"):
             assert client.post(f"/memories/{row.pk}/{path}", {"text": "mine"}).status_code == 404
     assert document(row).text == "I like herons"
+
+
+def test_each_card_is_named_by_its_words(leo):
+    row = told(leo)
+    html = signed_in(a_person("Ana")).get("/memories/").content.decode()
+    assert f'aria-labelledby="memory-words-{row.pk}"' in html
+    assert f'<p class="words grow" id="memory-words-{row.pk}">' in html

@@ -171,6 +171,7 @@ export class Talk {
     item.dataset.sign = signOf({ who: "companion", text: own.text, turn, pictures: [], isKept: false });
     const isKept = await this.device.answered(turn, end === "dropped" ? "" : own.text, { how: end || "offline", recalled: own.recalled });
     if (!isKept || end === "dropped") item.remove();
+    else announce(own.text);
     this.toEnd();
     if (isKept && this.app.isAloud()) this.read(words);
   }
@@ -213,6 +214,15 @@ export class Talk {
     if (found.end === "failed") found.said = "";
     return found;
   }
+}
+
+/* For whoever listens: an answer once and whole, for what grows in the log is not live. Words do not stay here,
+   where nothing would take them away. */
+function announce(text) {
+  const place = $("answered");
+  place.textContent = text;
+  clearTimeout(announce.clearing);
+  announce.clearing = setTimeout(() => { place.textContent = ""; }, 2_000);
 }
 
 /* What a bubble shows; one that shows the same is left where it is, so that it can be read or touched on. */
