@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
 import brotli
@@ -176,6 +176,15 @@ def answer(request: HttpRequest, body: Mapping[str, Any], *, status: int = 200) 
     """An answer in JSON with the server's time, packed where the device can read that."""
     whole = {**body, "server_ms": to_ms(timezone.now())}
     return packed(request, _spelled(whole), "application/json", status=status)
+
+
+def answer_rows(
+    request: HttpRequest, name: str, rows: Iterable[str], more: Mapping[str, Any]
+) -> HttpResponse:
+    """An answer whose member `name` is a list of rows that are spelled already."""
+    rest = _spelled({**more, "server_ms": to_ms(timezone.now())})
+    spelled = f'{{"{name}":[{",".join(rows)}],'.encode("utf-8", "replace") + rest[1:]
+    return packed(request, spelled, "application/json")
 
 
 def problem_answer(request: HttpRequest, problem: Problem) -> HttpResponse:

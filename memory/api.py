@@ -18,6 +18,7 @@ from household.wire import (
     Asked,
     Problem,
     answer,
+    answer_rows,
     count_of,
     invalid,
     list_of,
@@ -235,7 +236,7 @@ class Page(Schema):
 def journal_pull(request: HttpRequest, page: Query[Page]) -> HttpResponse:
     """A page of lines, and where to go on."""
     found = pull_lines(device=_device(request), after=page.after, limit=page.limit, now=timezone.now())
-    return answer(request, {"lines": found.lines, "next": found.next, "more": found.more})
+    return answer_rows(request, "lines", found.lines, {"next": found.next, "more": found.more})
 
 
 @router.put(

@@ -73,9 +73,9 @@ def policies_of(table: Table, *, alias: str = "", parents: Mapping[str, Table] |
     subject, resource = f"{at}.{table.subject}", table.resource
     mine = f"{at}.{table.author} = {ME}" if table.author else ""
     own = " AND ".join(part for part in (mine, table.own.format(at=at, me=ME)) if part)
-    added = [f"{subject} = {ids(f'add_{resource}')}"]
+    added = [f"{subject} = {ids_once(f'add_{resource}')}"]  # of many rows of one statement, asked once
     hand = f"{subject} = {ids('change')}"
-    changed = [f"{added[0]} AND ({_any(hand, mine)})"]
+    changed = [f"{subject} = {ids(f'add_{resource}')} AND ({_any(hand, mine)})"]
     if own and table.adds_own:
         added.append(f"{own} AND {subject} = {ids('member')}")
     if own and table.is_nullable:

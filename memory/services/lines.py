@@ -9,15 +9,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import connection
-from django.db.models import Q
 
 from household.access import seen_through
 from household.models import Device
 from household.services.registers import to_ms
-from memory.models import JournalLine, JournalWords, JournalWriter
+from memory.models import JournalLine
 from memory.models.journal import HOME_DEVICE
-from memory.rules.journal import Line, Push, accept, join, pictures_of
-from memory.services.journal import make_partition
+from memory.rules.journal import WORDED, Event, Line, Push, accept, join, pictures_of
 from memory.services.offline_turns import take_in_heard
 from memory.services.store.pushing import child_of
 
@@ -25,16 +23,29 @@ MOST_LINES = 1_000
 WRITE_LINES = """
     INSERT INTO memory_journalline (device, seq, subject_id, author_id, envelope)
     SELECT %s, n.seq, %s, NULL, n.envelope
-    FROM jsonb_to_recordset(%s::jsonb) AS n(seq bigint, envelope jsonb) ORDER BY n.seq
+    FROM json_to_recordset(%s::json) AS n(seq bigint, envelope jsonb) ORDER BY n.seq RETURNING seq, position
 """
 WRITE_WORDS = """
     INSERT INTO memory_journalwords (position, arrived_on, body)
-    SELECT l.position, %s, n.body FROM jsonb_to_recordset(%s::jsonb) AS n(seq bigint, body jsonb)
-    JOIN memory_journalline l ON l.device = %s AND l.seq = n.seq
+    SELECT n.position, %s, n.body FROM json_to_recordset(%s::json) AS n(position bigint, body jsonb)
 """
-CLOSE = 8  # positions to a line
 BEGIN = "INSERT INTO memory_journalwriter (device, next_seq) VALUES (%s, 0) ON CONFLICT (device) DO NOTHING"
-TAKE_TURN = "SELECT next_seq FROM memory_journalwriter WHERE device = %s FOR UPDATE"
+# With the month's partition made meanwhile, where it is not there yet.
+TAKE_TURN = """
+    SELECT next_seq, memory_words_partition(%s::date) FROM memory_journalwriter WHERE device = %s FOR UPDATE
+"""
+GO_ON = "UPDATE memory_journalwriter SET next_seq = %s WHERE device = %s"
+CLOSE = 8  # positions to a line
+PAGE = f"""
+    SELECT position, device, seq, envelope ->> 'event', envelope::text FROM memory_journalline
+    WHERE device <> '{HOME_DEVICE}' AND device <> %s AND subject_id = ANY (%s) AND position > %s
+    ORDER BY position LIMIT %s
+"""  # noqa: S608 - a name of ours
+# A question of its own: a join would look into each month for every line. Lines that stand close together are
+# asked for from the first to the last, which is planned faster.
+WORDS = "SELECT position, body::text FROM memory_journalwords WHERE {asked}"
+WORDS_NEAR = WORDS.format(asked="position BETWEEN %s AND %s")
+WORDS_FAR = WORDS.format(asked="position = ANY (%s)")
 MISSING = """
     SELECT DISTINCT p.picture FROM memory_linepicture p JOIN memory_journalline l ON l.position = p.line_id
     WHERE l.device = %s AND l.seq = ANY(%s::bigint[])
@@ -52,11 +63,14 @@ class Pushed:
 
 @dataclass
 class Pulled:
-    """A page of lines in the order the house received them; `next` is where to go on."""
+    """A page of lines in the order the house received them, each spelled in JSON.
+
+    `next` is where to go on.
+    """
 
     next: int
     more: bool
-    lines: list[dict[str, Any]] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
 
 
 def push_lines(*, device: Device, from_seq: int, lines: Sequence[Line], now: dt.datetime) -> Pushed:
@@ -67,10 +81,7 @@ def push_lines(*, device: Device, from_seq: int, lines: Sequence[Line], now: dt.
     writer = str(device.pk)
     with seen_through(device, now=now) as sight:
         subject = child_of(device, sight)
-        with connection.cursor() as cursor:
-            cursor.execute(BEGIN, [writer])
-            cursor.execute(TAKE_TURN, [writer])
-            (next_seq,) = cursor.fetchone()
+        next_seq = _take_turn(writer, now.date())
         held = _held(writer, from_seq, min(next_seq, from_seq + len(lines))) if from_seq < next_seq else {}
         plan = accept(next_seq, held, lines, from_seq=from_seq, now_ms=to_ms(now))
         if plan.to_store:
@@ -82,6 +93,18 @@ def push_lines(*, device: Device, from_seq: int, lines: Sequence[Line], now: dt.
     return Pushed(plan, needed)
 
 
+def _take_turn(writer: str, day: dt.date) -> int:
+    """The writer's next number; its row stays locked to the end of the transaction."""
+    with connection.cursor() as cursor:
+        cursor.execute(TAKE_TURN, [day, writer])
+        held = cursor.fetchone()
+        if held is None:
+            cursor.execute(BEGIN, [writer])
+            cursor.execute(TAKE_TURN, [day, writer])
+            held = cursor.fetchone()
+    return int(held[0])
+
+
 def _held(writer: str, first: int, end: int) -> dict[int, Line]:
     rows = JournalLine.objects.filter(device=writer, seq__gte=first, seq__lt=end)
     values = rows.values_list("seq", "envelope", "words__body")
@@ -89,14 +112,14 @@ def _held(writer: str, first: int, end: int) -> dict[int, Line]:
 
 
 def _write(writer: str, subject: int, plan: Push, day: dt.date) -> None:
-    make_partition(day)
     lines = [{"seq": seq, "envelope": line.envelope} for seq, line in plan.to_store]
-    words = [{"seq": seq, "body": line.words} for seq, line in plan.to_store if line.words is not None]
     with connection.cursor() as cursor:
         cursor.execute(WRITE_LINES, [writer, subject, _json(lines)])
+        place = dict(cursor.fetchall())
+        words = [{"position": place[seq], "body": line.words} for seq, line in plan.to_store if line.words]
         if words:
-            cursor.execute(WRITE_WORDS, [day, _json(words), writer])
-    JournalWriter.objects.filter(device=writer).update(next_seq=plan.next_seq)
+            cursor.execute(WRITE_WORDS, [day, _json(words)])
+        cursor.execute(GO_ON, [plan.next_seq, writer])
 
 
 def _missing(writer: str, seqs: list[int]) -> tuple[str, ...]:
@@ -115,38 +138,40 @@ def pull_lines(*, device: Device, after: int, limit: int, now: dt.datetime) -> P
     Lines of the house itself never leave it. A companion's positions are committed in their order, so none is
     skipped by asking for those after the last one had.
     """
-    with seen_through(device, now=now) as sight:
-        rows = JournalLine.objects.filter(~Q(device=HOME_DEVICE), subject_id__in=list(sight.subjects))
-        page = list(
-            rows.filter(position__gt=after)
-            .exclude(device=str(device.pk))
-            .order_by("position")
-            .values_list("position", "device", "seq", "envelope")[: limit + 1]
-        )
-        words = _words_of([position for position, *_rest in page[:limit]])
+    with seen_through(device, now=now) as sight, connection.cursor() as cursor:
+        cursor.execute(PAGE, [str(device.pk), list(sight.subjects), after, limit + 1])
+        found = cursor.fetchall()
+        page = found[:limit]
+        words = _words_of(cursor, [row[0] for row in page])
         if after != device.position_seen:
             Device.objects.filter(pk=device.pk).update(position_seen=after)
+    named = {writer: _json(writer) for writer in {row[1] for row in page}}
     lines = [
-        {
-            "position": position,
-            "device": writer,
-            "seq": seq,
-            "line": join(Line(envelope, words.get(position))),
-        }
-        for position, writer, seq, envelope in page[:limit]
+        f'{{"position":{position},"device":{named[writer]},"seq":{seq},'
+        f'"line":{_spelled(event, envelope, words.get(position))}}}'
+        for position, writer, seq, event, envelope in page
     ]
-    last = page[:limit][-1][0] if page else after
-    return Pulled(last, len(page) > limit, lines)
+    return Pulled(page[-1][0] if page else after, len(found) > limit, lines)
 
 
-def _words_of(positions: list[int]) -> dict[int, Any]:
-    """Bodies by position, in a question of its own: a join would look into each month for every line.
-
-    Lines that stand close together are asked for from the first to the last, which is planned faster.
-    """
+def _words_of(cursor: Any, positions: list[int]) -> dict[int, str]:
+    """Bodies by position, in JSON as the database spells it."""
     if not positions:
         return {}
     first, last = positions[0], positions[-1]
-    is_close = last - first < CLOSE * len(positions)
-    asked = Q(line__gte=first, line__lte=last) if is_close else Q(line__in=positions)
-    return dict(JournalWords.objects.filter(asked).values_list("line_id", "body"))
+    if last - first < CLOSE * len(positions):
+        cursor.execute(WORDS_NEAR, [first, last])
+    else:
+        cursor.execute(WORDS_FAR, [positions])
+    return dict(cursor.fetchall())
+
+
+def _spelled(event: str, envelope: str, words: str | None) -> str:
+    """What `join` makes of a line, put together from two spelled objects wherever no member is in both."""
+    if event not in WORDED:
+        return envelope
+    if words is None:
+        return f'{envelope[:-1]}, "emptied": true}}'
+    if event == Event.RECALLED:
+        return _json(join(Line(json.loads(envelope), json.loads(words))))
+    return f"{envelope[:-1]}, {words[1:]}"

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from memory.models import CompanionTurn, PendingReflection, TombstoneTurn
+from django.db import connection
+
+from memory.models import CompanionTurn, TombstoneTurn
 from memory.rules.companion.said_before import keys_in
 from memory.rules.journal import Event, Line
 from memory.rules.journal.emptying import gids_of
@@ -13,6 +17,13 @@ from memory.services.crises import Heard, raise_cards
 from memory.services.reflecting import reflect_in_a_moment
 
 MOST_KEYS = 40  # of one turn
+WAIT = """
+    INSERT INTO memory_pendingreflection (turn, subject_id, device, session, at_ms, heard, said, attempts)
+    SELECT n.turn, %s, %s, '', n.at_ms, n.text, '', 0
+    FROM json_to_recordset(%s::json) AS n(turn text, at_ms bigint, text text)
+    WHERE NOT EXISTS (SELECT 1 FROM memory_companionturn t WHERE t.device = %s AND t.turn = n.turn)
+    ON CONFLICT DO NOTHING
+"""
 
 
 @dataclass
@@ -38,18 +49,12 @@ def take_in_heard(device: str, subject_id: int, lines: Sequence[Line]) -> None:
         heard.pop(turn, None)
         said.pop(turn, None)
     crises = raise_cards(subject_id=subject_id, device=device, heard=heard.values())
-    known = set(CompanionTurn.objects.filter(device=device, turn__in=turns).values_list("turn", flat=True))
-    waiting = [one for turn, one in heard.items() if turn not in known and turn not in crises]
-    if waiting:
-        PendingReflection.objects.bulk_create(
-            [
-                PendingReflection(
-                    turn=one.turn, subject_id=subject_id, device=device, at_ms=one.at_ms, heard=one.text
-                )
-                for one in waiting
-            ],
-            ignore_conflicts=True,
-        )
+    waiting = [
+        {"turn": turn, "at_ms": one.at_ms, "text": one.text}
+        for turn, one in heard.items()
+        if turn not in crises
+    ]
+    if waiting and _wait(waiting, device, subject_id):
         reflect_in_a_moment()
     rows = [
         CompanionTurn(
@@ -61,16 +66,23 @@ def take_in_heard(device: str, subject_id: int, lines: Sequence[Line]) -> None:
             recalled=one.recalled,
         )
         for turn, one in said.items()
-        if turn not in known and (one.keys or one.recalled)
+        if one.keys or one.recalled
     ]
     CompanionTurn.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def _wait(turns: Sequence[Mapping[str, Any]], device: str, subject_id: int) -> int:
+    """Let what was heard in these turns wait for the memory work, but those the house knows; how many do."""
+    with connection.cursor() as cursor:
+        cursor.execute(WAIT, [subject_id, device, json.dumps(turns, ensure_ascii=False), device])
+        return int(cursor.rowcount)
 
 
 def _said_by_turn(lines: Sequence[Line]) -> dict[str, Said]:
     """What each turn said and recalled, so that the house says none of it again this week."""
     found: dict[str, Said] = {}
     for line in lines:
-        if not line.turn or line.event not in (Event.SAID, Event.RECALLED):
+        if line.event not in (Event.SAID, Event.RECALLED) or not line.turn:
             continue
         one = found.setdefault(line.turn, Said(int(line.envelope["at_ms"])))
         words = line.words or {}
@@ -85,12 +97,13 @@ def _by_turn(lines: Sequence[Line]) -> dict[str, Heard]:
     """What each turn heard, its lines together."""
     found: dict[str, Heard] = {}
     for line in lines:
-        text = str((line.words or {}).get("text") or "") if line.event == Event.HEARD else ""
-        if not line.turn or not text.strip():
+        if line.event is not Event.HEARD or not line.words:
             continue
-        before = found.get(line.turn)
-        told = f"{before.text}\n{text}" if before else text
-        found[line.turn] = Heard(line.turn, told, int(line.envelope["at_ms"]))
+        turn, text = line.turn, str(line.words.get("text") or "")
+        if not turn or not text.strip():
+            continue
+        before = found.get(turn)
+        found[turn] = Heard(turn, f"{before.text}\n{text}" if before else text, line.at_ms)
     return found
 
 

@@ -6,9 +6,11 @@ import datetime as dt
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from memory.models import JournalLine, JournalWords, LinePicture
+from memory.rules.journal import EVENTS, WORDED, Part
 from memory.rules.merge import Tombstone
 from memory.services.journal import write_line
 from tests.makers import a_child, a_person
@@ -164,3 +166,66 @@ def test_words_late_by_years_find_a_partition(tablet: Wire) -> None:
     old = int(dt.datetime(2001, 1, 1, tzinfo=dt.UTC).timestamp() * 1000)
     assert push(tablet, heard(at_ms=old)).status_code == 200
     assert JournalWords.objects.get().arrived_on == timezone.now().date()
+
+
+SAMPLES: dict[Part, Any] = {
+    Part.WORDS: 'a "quoted" \\ word, ğ \u2028 and {"event": "Said"}',
+    Part.IDENTITY: "m-1",
+    Part.IDENTITIES: ["p-1", "p-2"],
+    Part.ENTRIES: [{"gid": "m-1", "fact": "a boat"}, {"gid": "m-2", "fact": "}"}],
+    Part.COUNT: 7,
+    Part.CODE: "done",
+}
+
+
+def test_every_kind_of_line_is_pulled_as_it_was_pushed(tablet: Wire) -> None:
+    whole = [
+        {
+            "event": event.value,
+            "at_ms": AT,
+            "turn": "turn-1",
+            **{name: SAMPLES[of] for name, of in parts.items()},
+        }
+        for event, parts in EVENTS.items()
+    ]
+    emptied = [
+        {name: value for name, value in line.items() if name not in ("text", "fact", "description", "why")}
+        | ({"entries": ["m-1", "m-2"]} if "entries" in line else {})
+        | {"emptied": True}
+        for line in whole
+        if line["event"] in WORDED
+    ]
+    sent = [*whole, *emptied]
+    assert push(tablet, *sent).json()["next_seq"] == len(sent)
+    parent, child = tablet.device.paired_by, tablet.device.child
+    assert parent is not None
+    found = a_device(parent, child, "phone").get("journal").json()
+    assert [one["line"] for one in found["lines"]] == sent
+    assert [(one["device"], one["seq"]) for one in found["lines"]] == [
+        (tablet.gid, n) for n in range(len(sent))
+    ]
+    assert found["next"] == found["lines"][-1]["position"] and not found["more"]
+
+
+def lines_read() -> int:
+    """Rows of the journal's spine that this transaction read so far."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_stat_get_xact_tuples_fetched(c) + pg_stat_get_xact_tuples_returned(c)"
+            " FROM (SELECT 'memory_journalline'::regclass AS c) t"
+        )
+        return int(cursor.fetchone()[0])
+
+
+def test_a_push_reads_no_more_lines_for_all_that_were_pushed_before(tablet: Wire) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        read = []
+        for start in range(0, 1_600, 400):
+            cursor.execute("ANALYZE memory_journalline")
+            before = lines_read()
+            push(tablet, *(heard(turn=f"turn-{start}-{n}") for n in range(100)), from_seq=start)
+            read.append(lines_read() - before)
+            push(tablet, *(heard(turn=f"t-{start}-{n}") for n in range(300)), from_seq=start + 100)
+    assert JournalLine.objects.count() == 1_600
+    assert read[3] <= read[1]

@@ -22,6 +22,9 @@ class Reach:
     pictures: frozenset[str] = frozenset()
 
 
+NOTHING = Reach()
+
+
 def reach_of(tombstones: Collection[Tombstone], memories: Mapping[str, Memory]) -> Reach:
     """What these tombstones reach; those of time 0, which are no forgettings, reach nothing."""
     return Reach(forgotten(tombstones), forgotten_turns(tombstones), forgotten_pictures(tombstones, memories))
@@ -58,4 +61,6 @@ def emptied(line: Line) -> Line:
 
 def as_kept(line: Line, reach: Reach) -> Line:
     """The line as a holder with these tombstones keeps it."""
+    if reach == NOTHING:
+        return line
     return emptied(line) if loses_words(line, reach) else line

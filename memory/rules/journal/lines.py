@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache, cached_property
 from typing import Any
 
 from household.rules.canonical import canonical
@@ -59,7 +60,8 @@ EVENTS: Mapping[Event, Mapping[str, Part]] = {
     Event.TURN_ENDED: {"how": Part.CODE},
 }
 WORDED = frozenset(e for e, parts in EVENTS.items() if {Part.WORDS, Part.ENTRIES} & set(parts.values()))
-COMMON = frozenset({"event", "at_ms", "turn"})
+COMMON = frozenset({"event", "at_ms", "turn", "emptied"})
+NAMED: Mapping[Any, Event] = {event.value: event for event in Event}
 
 
 @dataclass(frozen=True)
@@ -72,10 +74,10 @@ class Line:
     envelope: Json
     words: Json | None = None
 
-    @property
+    @cached_property
     def event(self) -> Event:
         """What happened."""
-        return Event(self.envelope["event"])
+        return NAMED[self.envelope["event"]]
 
     @property
     def at_ms(self) -> int:
@@ -107,7 +109,7 @@ def split(value: Any, path: str = "line") -> tuple[dict[str, Any], dict[str, Any
     event = _event(value, path)
     is_emptied = _is_emptied(value, event, path)
     parts = _emptied_parts(event) if is_emptied else EVENTS[event]
-    _check_fields(value, parts, path=path)
+    _check_fields(value, *_fields(event, is_emptied), path=path)
     envelope: dict[str, Any] = {
         "event": event.value,
         "at_ms": _count(value["at_ms"], f"{path}.at_ms"),
@@ -140,10 +142,10 @@ def join(line: Line) -> dict[str, Any]:
 def _event(value: Any, path: str) -> Event:
     if not isinstance(value, dict):
         raise Invalid(path, "an object is expected")
-    try:
-        return Event(str(value.get("event")))
-    except ValueError:
-        raise Invalid(f"{path}.event", "an unknown event") from None
+    name = value.get("event")
+    if not isinstance(name, str) or name not in NAMED:
+        raise Invalid(f"{path}.event", "an unknown event")
+    return NAMED[name]
 
 
 def _is_emptied(value: Json, event: Event, path: str) -> bool:
@@ -153,19 +155,26 @@ def _is_emptied(value: Json, event: Event, path: str) -> bool:
     return emptied
 
 
+@cache
+def _fields(event: Event, is_emptied: bool) -> tuple[frozenset[str], frozenset[str]]:
+    """The fields that a line of an event may have, and those it must."""
+    parts = _emptied_parts(event) if is_emptied else EVENTS[event]
+    return COMMON | parts.keys(), frozenset({"at_ms"} | parts.keys())
+
+
+@cache
 def _emptied_parts(event: Event) -> dict[str, Part]:
     """What an emptied line still holds: identities."""
     kept = {name: part for name, part in EVENTS[event].items() if part != Part.WORDS}
     return {name: Part.IDENTITIES if part == Part.ENTRIES else part for name, part in kept.items()}
 
 
-def _check_fields(value: Json, parts: Mapping[str, Part], *, path: str) -> None:
-    for name in value:
-        if name not in COMMON | {"emptied"} | parts.keys():
-            raise Invalid(f"{path}.{sanitise(str(name))[:64]}", "an unknown field")
-    for name in {"at_ms"} | parts.keys():
-        if name not in value:
-            raise Invalid(f"{path}.{name}", "a missing field")
+def _check_fields(value: Json, known: frozenset[str], needed: frozenset[str], *, path: str) -> None:
+    if not value.keys() <= known:
+        name = next(one for one in value if one not in known)
+        raise Invalid(f"{path}.{sanitise(str(name))[:64]}", "an unknown field")
+    if not value.keys() >= needed:
+        raise Invalid(f"{path}.{min(needed - value.keys())}", "a missing field")
 
 
 def _put(

@@ -47,7 +47,7 @@ def accept(
     if conflicts:
         return Push(next_seq, refusal=Refusal.CONFLICT, conflicts=conflicts)
     new = [(seq, line) for seq, line in numbered if seq >= next_seq]
-    if any(is_skewed(line.at_ms, now_ms) for _, line in new):
+    if new and is_skewed(max(line.at_ms for _, line in new), now_ms):
         return Push(next_seq, refusal=Refusal.CLOCK_SKEW)
     return Push(next_seq + len(new), tuple((seq, as_kept(line, reach)) for seq, line in new))
 
