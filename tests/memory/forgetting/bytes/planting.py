@@ -48,7 +48,7 @@ def plant(canary: Canary, house: House) -> str:
     assert told.is_filed, "the sentence was kept but not filed"
     _remember(canary, mavi, told.turn)
     _chat(canary, mavi, told.turn)
-    _picture(canary, mavi, told.turn, house)
+    _picture(canary, mavi, house)
     _pages(canary, mavi, told.turn)
     _an_insert_that_failed(canary)
     _a_finished_job(canary, house)
@@ -92,7 +92,7 @@ def _chat(canary: Canary, mavi: Subject, turn: str) -> None:
     ChatTurn.objects.create(session=session, position=0, turn=turn, who="child", text=canary.turkish, at_ms=1)
 
 
-def _picture(canary: Canary, mavi: Subject, turn: str, house: House) -> None:
+def _picture(canary: Canary, mavi: Subject, house: House) -> None:
     name = f"p-{canary.seed}"
     memory = Memory.objects.get(gid=f"m-{canary.seed}")
     (house.home / "media" / name).write_bytes(b"\xff\xd8" + canary.plain.encode() + b"\xff\xd9")
