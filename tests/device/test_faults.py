@@ -69,9 +69,17 @@ class Home:
 
 
 @pytest.fixture(scope="module")
-def home() -> Iterator[Home]:
+def one_home() -> Iterator[Home]:
     with a_running_box() as box:
         yield Home(box)
+
+
+@pytest.fixture
+def home(one_home: Home) -> Home:
+    """The home of all these tests, running again where one of them left it killed."""
+    if one_home.box.has_ended():
+        one_home.box.ready()
+    return one_home
 
 
 def until_done(tablet, tries=60):
