@@ -213,17 +213,21 @@ class App {
     if (this.syncing) { this.isWanted = true; return; }
     this.syncing = true;
     clearTimeout(this.next);
+    try { await this.exchange(); } catch (error) { console.warn("sync", error.message); }
+    this.syncing = false;
+    document.body.dataset.synced = String(Number(document.body.dataset.synced) + 1);
+    this.soon(this.isWanted ? 200 : SYNC_MS);
+    this.isWanted = false;
+  }
+
+  async exchange() {
     try {
       await sync(this.device, this.house);
       this.isFar(false);
     } catch (error) { if (!this.isStopped) await this.missed(error); }
     if (this.isStopped) return;
-    this.syncing = false;
-    document.body.dataset.synced = String(Number(document.body.dataset.synced) + 1);
     if (this.device.token) await this.refresh();
     this.gate();
-    this.soon(this.isWanted ? 200 : SYNC_MS);
-    this.isWanted = false;
   }
 
   async missed(error) {

@@ -30,7 +30,7 @@ from memory.services.forgetting.forget import forget
 from memory.services.restoring import restore
 from memory.views import companion
 from tests.browser.conftest import shot
-from tests.companion.conftest import House, Tablet
+from tests.companion.conftest import PATIENCE_MS, House, Tablet
 from tests.makers import a_household
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -136,6 +136,26 @@ def test_words_forgotten_stay_on_no_part_of_the_page(tablets: Any, house: House)
     assert tablet.page.locator("#card-words").input_value() == ""
     tablet.go("cards")
     expect(tablet.page.locator("#cards-empty")).to_be_visible()
+
+
+BREAK_STORAGE = """() => {
+  window.allKeys = IDBObjectStore.prototype.getAllKeys;
+  IDBObjectStore.prototype.getAllKeys = () => { throw new Error('the storage fails'); };
+}"""
+
+
+@pytest.mark.long
+def test_a_storage_that_failed_once_ends_no_syncing(tablets: Any, house: House) -> None:
+    tablet = tablets().paired()
+    tablet.sync()
+    with tablet.page.expect_console_message(lambda one: "storage fails" in one.text):
+        tablet.page.evaluate(BREAK_STORAGE)
+        tablet.page.evaluate("dispatchEvent(new Event('online'))")
+    tablet.page.evaluate("() => { IDBObjectStore.prototype.getAllKeys = window.allKeys; }")
+    body = tablet.page.locator("body")
+    for _ in range(2):  # that one's end, and one that nobody asked for
+        before = body.get_attribute("data-synced") or ""
+        expect(body).not_to_have_attribute("data-synced", before, timeout=PATIENCE_MS)
 
 
 REFUSE_PLACES = """() => {
