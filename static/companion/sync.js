@@ -54,7 +54,7 @@ async function recovers(device, refused) {
 }
 
 const sendAllAgain = (device, more = {}) => device.copy.write(async () => {
-  device.copy.note({ cursor: null, position: 0, asks_seq: true, ...more });
+  device.copy.note({ cursor: null, position: 0, pictures_to: null, asks_seq: true, ...more });
   await device.copy.oweAll();
 });
 
@@ -224,15 +224,23 @@ async function pictures(device, house) {
     await device.copy.write(() => device.copy.keepPicture(name, { ...held, is_sent: true }));
   }
   const here = new Set(await device.copy.pictureNames());
+  let areAllHere = true;
   for (const name of await wanted(device)) {
-    if (here.has(name)) continue;
-    try {
-      const came = await house.ask("GET", `pictures/${name}`);
-      await device.copy.write(() => device.copy.keepPicture(name, { ...came, is_sent: true }));
-    } catch (error) {
-      if (!(error instanceof Refused) || error.status !== 404) throw error; // whoever has it has not sent it yet
-    }
+    if (!here.has(name) && !await fetched(device, house, name)) areAllHere = false;
   }
+  const position = device.copy.known("position", 0);
+  if (areAllHere && device.copy.known("pictures_to") !== position) await device.note({ pictures_to: position });
+}
+
+async function fetched(device, house, name) {
+  try {
+    const came = await house.ask("GET", `pictures/${name}`);
+    await device.copy.write(() => device.copy.keepPicture(name, { ...came, is_sent: true }));
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 404) throw error; // whoever has it has not sent it yet
+    return false;
+  }
+  return true;
 }
 
 async function isTaken(house, name, bytes) {
@@ -243,9 +251,11 @@ async function isTaken(house, name, bytes) {
   return true;
 }
 
+/* What is shown; lines are read only where some came since all their pictures were here. */
 async function wanted(device) {
   const gone = device.reach.pictures;
   const shown = [...device.store.memories.values()].flatMap((one) => one.pictures.map((link) => link.name));
-  const lines = (await device.copy.lines()).flatMap((row) => picturesOf(row.line));
+  const isLooked = device.copy.known("pictures_to") === device.copy.known("position", 0);
+  const lines = isLooked ? [] : (await device.copy.lines()).flatMap((row) => picturesOf(row.line));
   return [...new Set([...shown, ...lines])].filter((name) => !gone.has(name));
 }

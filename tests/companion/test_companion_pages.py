@@ -138,6 +138,30 @@ def test_words_forgotten_stay_on_no_part_of_the_page(tablets: Any, house: House)
     expect(tablet.page.locator("#cards-empty")).to_be_visible()
 
 
+COUNT_READS = """() => {
+  const all = IDBIndex.prototype.getAll;
+  window.reads = 0;
+  IDBIndex.prototype.getAll = function (...range) { window.reads += 1; return all.apply(this, range); };
+}"""
+
+
+def test_a_sync_without_news_reads_no_line_again(tablets: Any, house: House) -> None:
+    tablet, other = tablets().paired(), tablets().paired()
+    other.page.locator("#from-gallery").set_input_files([noise(1)])  # type: ignore[list-item]
+    expect(other.page.locator(".chosen")).to_have_count(1)
+    other.say("a picture for the other tablet")
+    other.sync()
+    tablet.sync()
+    expect(tablet.page.locator(".bubble.is-child img")).to_have_count(1)
+    tablet.page.evaluate(COUNT_READS)
+    tablet.sync()
+    assert tablet.page.evaluate("window.reads") == 0
+    other.say("and more words")
+    other.sync()
+    tablet.sync()
+    assert tablet.page.evaluate("window.reads") > 0
+
+
 BREAK_STORAGE = """() => {
   window.allKeys = IDBObjectStore.prototype.getAllKeys;
   IDBObjectStore.prototype.getAllKeys = () => { throw new Error('the storage fails'); };
