@@ -111,7 +111,6 @@ class Reading {
   }
 
   async take(part) {
-    for (let at = 0; at < part.spans.length; at += 2) this.spans[this.base.first + part.first + at / 2] = [this.base.ms + part.spans[at], this.base.ms + part.spans[at + 1]];
     if (!part.audio_bytes) return;
     const buffer = await this.context.decodeAudioData(part.audio.buffer);
     if (this.abort.signal.aborted) return;
@@ -121,6 +120,7 @@ class Reading {
       mood("talking");
       this.follow();
     } else if (this.next < now) this.began += now - this.next;
+    this.timed(part);
     const source = this.context.createBufferSource();
     source.buffer = buffer;
     source.connect(this.context.destination);
@@ -128,6 +128,13 @@ class Reading {
     source.start(start);
     this.next = start + buffer.duration;
     this.last = new Promise((done) => { source.onended = done; this.abort.signal.addEventListener("abort", done); });
+  }
+
+  /* Only now is it known when these words are said. */
+  timed({ first, spans }) {
+    for (let at = 0; at < spans.length; at += 2) {
+      this.spans[this.base.first + first + at / 2] = [this.base.ms + spans[at], this.base.ms + spans[at + 1]];
+    }
   }
 
   follow() {
