@@ -1,5 +1,6 @@
-"""The main ways through the book as a screen reader says them: `python -m tests.browser.listening [FILE]`.
+"""The main ways through the book as a screen reader says them.
 
+`python -m tests.browser.listening [FILE [WAY ...]]`.
 Writes a transcript in Markdown, to standard output without a file. A house with the demo is made for it
 unless HEARTHBOOK_AT names one. It judges nothing: somebody reads it.
 """
@@ -7,7 +8,7 @@ unless HEARTHBOOK_AT names one. It judges nothing: somebody reads it.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -138,13 +139,15 @@ def write(out: TextIO, title: str, way: Way) -> None:
         out.flush()
 
 
-def listen(out: TextIO) -> None:
-    """Every way, one after the other, at one desk."""
+def listen(out: TextIO, wanted: Sequence[str]) -> None:
+    """Every way, or signing in and those that are wanted, one after the other, at one desk."""
     with a_desk() as desk:
-        write(out, "The first run", first_run(desk))
+        if not wanted:
+            write(out, "The first run", first_run(desk))
         with demo_house() as house:
             for title, way in WAYS.items():
-                write(out, title, way(desk, house))
+                if not wanted or title in wanted or way is signing_in:
+                    write(out, title, way(desk, house))
 
 
 def main() -> None:
@@ -153,9 +156,9 @@ def main() -> None:
         sys.exit(f"Not here: {', '.join(lacks)}. docs/accessibility.md says what to install.")
     if len(sys.argv) > 1:
         with Path(sys.argv[1]).open("w") as out:
-            listen(out)
+            listen(out, sys.argv[2:])
     else:
-        listen(sys.stdout)
+        listen(sys.stdout, ())
 
 
 if __name__ == "__main__":
