@@ -99,7 +99,7 @@
     if (!voice || !words || (isOnce && voice.dataset.last === words)) return;
     voice.dataset.last = words;
     voice.textContent = "";
-    setTimeout(() => { voice.textContent = words; }, 60);
+    setTimeout(() => { voice.textContent = words; }, 150);
   }
   document.addEventListener("said", (event) => tell(event.detail));
 
