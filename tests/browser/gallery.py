@@ -5,6 +5,7 @@ Few and small: each picture is kept in a palette, and one above the limit stops 
 
 from __future__ import annotations
 
+import datetime as dt
 import io
 import os
 from collections.abc import Iterator
@@ -29,29 +30,32 @@ DESK = {"width": 1280, "height": 860}
 
 @dataclass(frozen=True)
 class Shot:
-    """One picture: its name, the page, on what, in which light; `click` is tapped first."""
+    """One picture: its name, the page, on what, in which light; `words` looked for, `at` scrolled to."""
 
     name: str
     path: str
     is_phone: bool = True
     theme: str = "light"
-    click: str = ""
+    words: str = ""
+    at: str = ""
 
 
-# `{Leo}`, `{Mavi}`: their numbers in the demo; `{course}`: the record of an open course.
+# `{Leo}`, `{Mavi}`: their numbers in the demo; `{course}`: the record of an open course;
+# `{month}`: the last whole one.
 SHOTS = (
     Shot("today", "/"),
     Shot("today-desk", "/", is_phone=False),
     Shot("today-phone-dark", "/", theme="dark"),
+    Shot("asked", "/", at="#questions-title"),
     Shot("book", "/book/{Mavi}"),
     Shot("book-desk-dark", "/book/{Leo}", is_phone=False, theme="dark"),
     Shot("form", "/book/{Leo}/form"),
-    Shot("month-phone", "/book/{Leo}/months"),
-    Shot("month-desk-dark", "/book/{Leo}/months", is_phone=False, theme="dark"),
+    Shot("month-phone", "/book/{Leo}/months?month={month}"),
+    Shot("month-desk-dark", "/book/{Leo}/months?month={month}", is_phone=False, theme="dark"),
     Shot("course", "{course}", is_phone=False),
     Shot("helps-phone", "/book/{Leo}/strategies"),
     Shot("insights-desk", "/insights", is_phone=False),
-    Shot("search-phone-dark", "/search/", theme="dark"),
+    Shot("search-phone-dark", "/search/", theme="dark", words="scratching"),
     Shot("help-phone", "/help"),
 )
 
@@ -85,6 +89,7 @@ def places(page: Page, house: str) -> dict[str, str]:
         found[link.inner_text()] = (link.get_attribute("href") or "").rsplit("/", 1)[-1]
     page.goto(f"{house}/")
     course = page.locator(".course h3 a").first
+    found["month"] = f"{dt.date.today().replace(day=1) - dt.timedelta(days=1):%Y-%m}"
     found["course"] = course.get_attribute("href") if course.count() else f"/book/{found['Leo']}"
     return found
 
@@ -102,7 +107,11 @@ def take(browser: Browser, house: str, folder: Path) -> dict[str, int]:
     sizes: dict[str, int] = {}
     for is_phone in (True, False):
         context = browser.new_context(
-            viewport=PHONE if is_phone else DESK, locale="en-GB", service_workers="block"
+            viewport=PHONE if is_phone else DESK,
+            has_touch=is_phone,
+            is_mobile=is_phone,
+            locale="en-GB",
+            service_workers="block",
         )
         page = context.new_page()
         sign_in(page, house)
@@ -110,8 +119,12 @@ def take(browser: Browser, house: str, folder: Path) -> dict[str, int]:
         for shot in (one for one in SHOTS if one.is_phone == is_phone):
             page.emulate_media(color_scheme=shot.theme, reduced_motion="reduce")
             page.goto(house + shot.path.format(**stands_for))
-            if shot.click:
-                page.locator(shot.click).first.click()
+            if shot.words:
+                page.fill("#id_words", shot.words)
+                page.keyboard.press("Enter")
+                page.locator("#found li").first.wait_for()
+            if shot.at:
+                page.locator(shot.at).first.evaluate("(one) => one.scrollIntoView()")
             picture = small(page.screenshot())
             if len(picture) > MOST_BYTES:
                 raise ValueError(f"{shot.name} has {len(picture)} bytes")

@@ -97,9 +97,9 @@ class Desk:
         """Press Tab until one stands on an element; what was heard. Raises where it never comes there."""
         said: list[str] = []
         for _ in range(most):
-            said += self.press(key)
             if self.page.evaluate("(one) => document.activeElement.matches(one)", selector):
                 return said
+            said += self.press(key)
         raise AssertionError(f"{selector} is not reached with the keyboard: {said}")
 
     def open(self, address: str) -> list[str]:
