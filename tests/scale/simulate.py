@@ -148,8 +148,8 @@ def processes() -> dict[str, float]:
 
 def connections(box: Box) -> int:
     """Connections of the web and the worker to the database."""
-    with psycopg.connect(places.embedded_url(box.house, places.OWNER)) as owner:
-        row = owner.execute(
+    with psycopg.connect(places.embedded_url(box.house, places.SUPERUSER)) as base:
+        row = base.execute(
             "SELECT count(*) FROM pg_stat_activity"
             " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
         ).fetchone()
