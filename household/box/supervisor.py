@@ -171,17 +171,13 @@ def run_prepare(house: Path) -> dict[str, Any]:
 
 
 def child_environment(house: Path) -> dict[str, str]:
-    """What every child gets: our environment, one thread for number work, the mark of this folder.
-
-    Two heaps are enough for threads that take turns; the C library would make eight for each core.
-    """
+    """The environment every child gets: ours, one thread for number work, and the mark of this folder."""
     return {
         **os.environ,
         MARK: str(house),
         "HEARTHBOOK_HOME": str(house),
         "DJANGO_SETTINGS_MODULE": "household.settings",
         "OMP_NUM_THREADS": "1",
-        "MALLOC_ARENA_MAX": os.environ.get("MALLOC_ARENA_MAX", "2"),
         "PYTHONUNBUFFERED": "1",
     }
 

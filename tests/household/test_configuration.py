@@ -14,6 +14,7 @@ NOT_OURS = {
     "TMPDIR",
     "CI",
     "LD_LIBRARY_PATH",
+    "PIP_INDEX_URL",
     "TESSDATA_PREFIX",
 }
 
