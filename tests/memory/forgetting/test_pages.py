@@ -137,6 +137,7 @@ def test_the_proof_tells_how_far_the_bytes_are(state, waiting, says):
     assert says in browser.get(url).content.decode()
     part = browser.get(url, headers={"HX-Request": "true"}).content.decode()
     assert says in part and "<html" not in part and ("hx-trigger" in part) == (state == "owed")
+    assert ('data-said="No file holds it any more."' in part) == (state == "done")
 
 
 def test_a_look_asks_as_much_of_a_long_history_as_of_a_short_one(django_assert_max_num_queries):
