@@ -17,6 +17,8 @@ WEB_SETTINGS = {
     "transaction_timeout": "60s",
     "statement_timeout": "60s",
     "idle_in_transaction_session_timeout": "30s",
+    # A thread that rests would keep its connection, which takes memory; it makes another when it is asked.
+    "idle_session_timeout": "5min",
 }
 # transaction_timeout came with PostgreSQL 17.
 TRANSACTION_TIMEOUT_SINCE = 170000

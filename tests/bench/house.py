@@ -101,8 +101,22 @@ def freshly_started(box: Box) -> float:
 
 def at_rest(box: Box) -> float:
     """Megabytes once every process has let go what it holds for its next use only."""
-    until(lambda: not holds_embedder(box) and is_quiet(box), "embedder let go", patience_s=600)
+    until(lambda: not holds_embedder(box), "embedder let go", patience_s=600)
+    until(lambda: not holds_connections(box), "the web's connections ended", patience_s=600)
+    until(lambda: is_quiet(box), "quiet")
     return whole_mb(box)
+
+
+def holds_connections(box: Box) -> bool:
+    """Whether the database keeps a process for a connection of the web."""
+    return any(named(number).startswith("postgres: web ") for number in numbers_of(box))
+
+
+def named(number: int) -> str:
+    """What a process calls itself, nothing once it is gone."""
+    with suppress(OSError):
+        return Path(f"/proc/{number}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+    return ""
 
 
 def holds_embedder(box: Box) -> bool:

@@ -74,12 +74,17 @@ def test_the_owner_may_do_all_that_forgetting_needs(scratch: str) -> None:
         owner.execute("SELECT pg_reload_conf()")
 
 
-def test_only_the_web_role_has_a_transaction_timeout(scratch: str) -> None:
+@pytest.mark.parametrize(
+    ("setting", "limit"), [("transaction_timeout", "1min"), ("idle_session_timeout", "5min")]
+)
+def test_only_the_web_role_has_a_limit_on_transactions_and_on_rest(
+    scratch: str, setting: str, limit: str
+) -> None:
     found = {}
     for role in ("owner", "web"):
         with shared_cluster.connect(scratch, role) as someone:
-            found[role] = someone.execute("SHOW transaction_timeout").fetchone()
-    assert found == {"owner": ("0",), "web": ("1min",)}
+            found[role] = someone.execute("SELECT current_setting(%s)", [setting]).fetchone()
+    assert found == {"owner": ("0",), "web": (limit,)}
 
 
 def test_a_transaction_of_the_owner_can_become_the_web_role(scratch: str) -> None:
