@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, TypeVar
 
 from django.db import connection, models, transaction
@@ -21,6 +21,7 @@ from django.db.models import F, Func, Q, Subquery
 from django.http import Http404
 
 from household.models import Device, Household, Membership, Person
+from household.prepared import Prepared, prepared
 from household.rules.permissions import (
     Action,
     Grant,
@@ -98,12 +99,16 @@ def grant_of(row: Membership, now: dt.datetime) -> Grant:
     return Grant(role=Role(row.role), overrides=overrides, window_from=row.data_from, is_ended=ended)
 
 
-def _sight(person: Person, now: dt.datetime) -> Sight:
+@prepared()
+def _held(*, person: int, now: dt.datetime) -> models.QuerySet[Membership]:
     rows = Membership.objects.live(now).filter(person=person).select_related("subject").order_by("subject_id")
-    rows = rows.annotate(house_zone=Subquery(Household.objects.values("time_zone")[:1]))
+    return rows.annotate(house_zone=Subquery(Household.objects.values("time_zone")[:1]))
+
+
+def _sight(person: Person, now: dt.datetime) -> Sight:
     grants: dict[int, list[Grant]] = {}
     known: dict[int, Membership] = {}
-    for row in rows:
+    for row in _held.rows(person=person.pk, now=now):
         grants.setdefault(row.subject_id, []).append(grant_of(row, now))
         known[row.subject_id] = row
     held = {pk: one for pk, one in known.items() if _counts(one, grants[pk], now)}
@@ -344,6 +349,7 @@ def _subject_path(model: type[models.Model]) -> str:
     return "id" if model._meta.label == "twin.Subject" else "subject_id"
 
 
+@cache
 def _has(model: type[models.Model], name: str) -> bool:
     return any(getattr(field, "name", "") == name for field in model._meta.get_fields())
 
@@ -382,6 +388,14 @@ def visible(person: Person, resource: Resource, queryset: models.QuerySet[M]) ->
     if rest and (own := _own(queryset.model, person)) is not None:
         allowed |= own & Q(subject_id__in=rest)
     return queryset.filter(allowed)
+
+
+def seen(person: Person, resource: Resource, query: Prepared[M], *shape: Hashable, **values: Any) -> list[M]:
+    """The rows of a prepared query that this person may see, as `visible` says; none of them private."""
+    sight = sight_of(person)
+    if all(resource in one.views and resource not in one.windows for one in sight.subjects.values()):
+        return query.rows_of(sight.subjects, *shape, **values)
+    return list(visible(person, resource, query(*shape, **values))[: query.most])
 
 
 def may_do(person: Person, action: Action, resource: Resource, subject_id: int) -> bool:

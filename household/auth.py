@@ -6,15 +6,27 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.auth_backends import AuthenticationBackend
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from household.models import Person
+from household.prepared import prepared
 from household.rules.names import name_key
+
+
+@prepared()
+def _of_session(*, pk: int) -> QuerySet[Person]:
+    return Person.objects.filter(pk=pk)
 
 
 class NameBackend(AuthenticationBackend):
     """Checks a name and passphrase; name comparison follows `household.rules.names`."""
+
+    def get_user(self, user_id: int) -> Person | None:
+        """The person of a session, asked on every request; None where there is none, or one put aside."""
+        person = next(iter(_of_session.rows(pk=user_id)), None)
+        return person if person is not None and self.user_can_authenticate(person) else None
 
     def _authenticate_by_username(self, username: str, password: str) -> Person | None:
         person: Person | None = Person.objects.filter(name_key=name_key(username)).first()

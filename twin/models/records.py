@@ -45,6 +45,12 @@ PROVENANCES = [
 MANNERS = ["stated", "measured", "inferred"]
 
 
+SHOWN = (
+    *("subject", "kind", "category", "lifecycle", "day", "started_on", "ended_on", "precision", "sort_on"),
+    *("age_low_months", "age_high_months", "time_phrase", "signs", "text", "polarity", "chronic"),
+)
+
+
 def _any(value: str) -> Q:
     return Q(asserted=value) | Q(derived=value) | Q(model_read=value)
 
@@ -55,6 +61,10 @@ class RecordQuerySet(models.QuerySet["Record"]):
     def standing(self) -> RecordQuerySet:
         """Those that no correction replaced."""
         return self.filter(superseded_by=None)
+
+    def shown(self) -> RecordQuerySet:
+        """With the columns a list shows of each; any other would be asked for row by row."""
+        return self.only(*SHOWN)
 
     def courses(self) -> RecordQuerySet:
         """Multi-day courses in any state."""

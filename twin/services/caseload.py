@@ -5,12 +5,15 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Max, QuerySet, Window
+from django.db.models.functions import RowNumber
 
-from household.access import Sight, visible
+from household.access import Sight, seen, visible
 from household.models import AccessLog, Person
+from household.prepared import prepared
 from household.rules.permissions import Resource, Role
 from twin.models import Event, LedgerEntry, Record, Subject
 from twin.services.days import day_of
@@ -74,29 +77,41 @@ def gather_caseload(person: Person, sight: Sight, *, now: dt.datetime) -> list[C
 
 def _last_visits(person: Person, pks: Iterable[int], *, now: dt.datetime) -> dict[int, dt.datetime]:
     """When the person last looked at each subject, this visit left out."""
-    rows = AccessLog.objects.filter(person=person, subject__in=list(pks), at__lt=now - VISIT_GAP)
-    return dict(rows.values_list("subject_id").annotate(last=Max("at")))
+    rows: list[Any] = _visits.rows_of(pks, person=person.pk, before=now - VISIT_GAP)
+    return dict(rows)
+
+
+@prepared()
+def _visits(*, person: int, before: dt.datetime) -> Any:
+    rows = AccessLog.objects.filter(person=person, at__lt=before)
+    return rows.values_list("subject_id").annotate(last=Max("at"))
 
 
 def _add_noted(person: Person, cards: dict[int, CaseSubject]) -> None:
     first = min(card.day for card in cards.values()) - dt.timedelta(days=LAST_DAYS)
-    rows = Record.objects.standing().filter(
-        subject__in=cards, kind="symptom", lifecycle="day", day__gt=first, sort_on__isnull=False
-    )
-    for record in visible(person, Resource.OBSERVATION, rows).order_by("-day", "-pk"):
+    for record in seen(person, Resource.OBSERVATION, _noted, first=first):
         card, day = cards[record.subject_id], record.day
-        if (
-            day is not None
-            and day > card.day - dt.timedelta(days=LAST_DAYS)
-            and len(card.noted) < NOTED_SHOWN
-        ):
+        if day is not None and day > card.day - dt.timedelta(days=LAST_DAYS):
             card.noted.append(record)
 
 
+@prepared()
+def _noted(*, first: dt.date) -> QuerySet[Record]:
+    """The newest few of each subject from the days after `first`."""
+    rows = Record.objects.standing().shown().filter(kind="symptom", lifecycle="day")
+    place = Window(RowNumber(), partition_by="subject_id", order_by=("-day", "-pk"))
+    rows = rows.filter(day__gt=first, sort_on__isnull=False).order_by("-day", "-pk")
+    return rows.annotate(place=place).filter(place__lte=NOTED_SHOWN)
+
+
 def _add_courses(person: Person, cards: dict[int, CaseSubject]) -> None:
-    rows = Record.objects.open_courses().filter(subject__in=cards)
-    for record in visible(person, Resource.OBSERVATION, rows).order_by("-started_on", "-pk"):
+    for record in seen(person, Resource.OBSERVATION, _open_courses):
         cards[record.subject_id].courses.append(record)
+
+
+@prepared()
+def _open_courses() -> QuerySet[Record]:
+    return Record.objects.open_courses().shown().order_by("-started_on", "-pk")
 
 
 def _add_changes(person: Person, cards: dict[int, CaseSubject]) -> None:
@@ -112,13 +127,6 @@ def _add_changes(person: Person, cards: dict[int, CaseSubject]) -> None:
         seen = visible(person, Resource.OBSERVATION, courses)
         card.opened = seen.filter(opened_on__gte=since_day).count()
         card.closed = seen.filter(lifecycle="closed", ended_on__gte=since_day).count()
-
-
-def feed_rows(person: Person, *, subject_id: int | None = None) -> QuerySet[Record]:
-    """The records of the whole caseload, or of one subject, as far as the person may see them."""
-    rows = Record.objects.standing().select_related("subject")
-    rows = rows.filter(subject=subject_id) if subject_id is not None else rows
-    return visible(person, Resource.OBSERVATION, rows)
 
 
 # The school log: which part of the day, and how it was. A tap is an event of school with its impact.
@@ -150,9 +158,3 @@ def school_today(person: Person, subject: Subject, *, now: dt.datetime) -> dict[
     keys = {f"school-{subject.pk}-{day.isoformat()}-{part}": part for part in PARTS}
     rows = Event.objects.filter(author=person, subject=subject, client_id__in=keys)
     return {keys[row.client_id]: row.impact for row in rows}
-
-
-def entries_of(person: Person) -> QuerySet[LedgerEntry]:
-    """The words behind records, as far as the person may see them."""
-    filed = LedgerEntry.objects.filter(state="filed").order_by("said_at", "id")
-    return visible(person, Resource.OBSERVATION, filed)

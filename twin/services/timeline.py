@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import F, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import F, Q, QuerySet
 
+from household.access import seen
+from household.models import Person
+from household.prepared import prepared
+from household.rules.permissions import Resource
 from twin.models import CourseDay, LedgerEntry, Record
+from twin.models.records import RecordQuerySet
 from twin.rules.cursor import Cursor
 
 PAGE_SIZE = 30
 COURSES_SHOWN = 12
-STRETCH = dt.timedelta(weeks=8)
+STRETCHES = (dt.timedelta(weeks=1), dt.timedelta(weeks=8))
 
 
 @dataclass(frozen=True)
@@ -29,7 +34,7 @@ class TimelineFilter:
         """Whether anything is asked for in particular."""
         return bool(self.show or self.category or self.kind)
 
-    def applied(self, rows: QuerySet[Record]) -> QuerySet[Record]:
+    def applied(self, rows: RecordQuerySet) -> RecordQuerySet:
         """The rows that were asked for."""
         if self.show in {"abnormal", "normal"}:
             rows = rows.filter(polarity=self.show)
@@ -41,51 +46,119 @@ class TimelineFilter:
 
 
 def timeline_page(
-    rows: QuerySet[Record],
-    sources: QuerySet[LedgerEntry],
+    person: Person,
+    wanted: TimelineFilter,
     *,
+    subject_id: int | None = None,
     after: Cursor | None = None,
-    size: int = PAGE_SIZE,
     today: dt.date | None = None,
 ) -> tuple[list[Record], Cursor | None]:
-    """The next rows, newest first and the undated last, with the `sources` behind them; where to go on.
+    """The next rows this person may see, newest first and the undated last; where to go on.
 
-    With `today`, rows of several subjects, which no index holds in one order: some weeks are looked at first,
-    and all of the past only where they do not fill a page.
+    Each has the entries behind it as `said`. With `today`, rows of several subjects, which no index holds in
+    one order: some days are looked at first, and all of the past only where they do not fill a page.
     """
-    dated = rows.filter(sort_on__isnull=False).order_by("-sort_on", "-id")
-    undated = rows.filter(sort_on=None).order_by("-id")
-    if after and after.on:
-        dated = dated.filter(Q(sort_on__lt=after.on) | Q(sort_on=after.on, id__lt=after.number))
-    elif after:
-        dated, undated = dated.none(), undated.filter(id__lt=after.number)
-    begins = (after.on if after else today) if today else None
-    found = list(dated.filter(sort_on__gte=begins - STRETCH)[: size + 1]) if begins else []
-    if len(found) <= size:
-        found = sorted(dated[: size + 1].union(undated[: size + 1], all=True), key=_place)[: size + 1]
-    page = found[:size]
-    prefetch_related_objects(page, Prefetch("sources", queryset=sources, to_attr="said"))
-    return page, Cursor(page[-1].sort_on, page[-1].pk) if len(found) > size else None
+    found = _dated_page(person, wanted, subject_id=subject_id, after=after, today=today)
+    if len(found) <= PAGE_SIZE:
+        found += _undated_page(person, wanted, subject_id=subject_id, after=after)
+    more, page = len(found) > PAGE_SIZE, found[:PAGE_SIZE]
+    _attach_said(person, page)
+    return page, Cursor(page[-1].sort_on, page[-1].pk) if more else None
 
 
-def _place(row: Record) -> tuple[bool, int, int]:
-    return row.sort_on is None, -row.sort_on.toordinal() if row.sort_on else 0, -row.pk
+def _dated_page(
+    person: Person,
+    wanted: TimelineFilter,
+    *,
+    subject_id: int | None,
+    after: Cursor | None,
+    today: dt.date | None,
+) -> list[Record]:
+    if after and not after.on:
+        return []
+    given: dict[str, Any] = {"subject": subject_id} if subject_id is not None else {}
+    given |= {"on": after.on, "number": after.number} if after else {}
+    begins = after.on if today and after and after.on else today
+    for stretch in STRETCHES if begins else ():
+        assert begins
+        found = seen(person, Resource.OBSERVATION, _dated, wanted, **given, since=begins - stretch)
+        if len(found) > PAGE_SIZE:
+            return found
+    return seen(person, Resource.OBSERVATION, _dated, wanted, **given)
 
 
-def courses_of(rows: QuerySet[Record], days: QuerySet[CourseDay]) -> list[Record]:
-    """A subject's courses, the open ones first and with their `seen_days`."""
-    in_turn = F("ended_on").desc(nulls_first=True), F("started_on").desc(nulls_last=True), "-id"
-    found = list(
-        rows.filter(kind="symptom", superseded_by=None)
-        .exclude(Q(lifecycle="day") | Q(closed_reason="withdrawn"))
-        .order_by(*in_turn)[:COURSES_SHOWN]
-    )
-    attach_days([one for one in found if one.lifecycle != "closed"], days)
+def _undated_page(
+    person: Person, wanted: TimelineFilter, *, subject_id: int | None, after: Cursor | None
+) -> list[Record]:
+    given: dict[str, Any] = {"subject": subject_id} if subject_id is not None else {}
+    given |= {"number": after.number} if after and not after.on else {}
+    return seen(person, Resource.OBSERVATION, _undated, wanted, **given)
+
+
+@prepared(most=PAGE_SIZE + 1)
+def _dated(
+    wanted: TimelineFilter,
+    *,
+    subject: int | None = None,
+    on: dt.date | None = None,
+    number: int | None = None,
+    since: dt.date | None = None,
+) -> RecordQuerySet:
+    rows = _wanted_rows(wanted, subject).filter(sort_on__isnull=False)
+    if since is not None:
+        rows = rows.filter(sort_on__gte=since)
+    if on is not None:
+        rows = rows.filter(Q(sort_on__lt=on) | Q(sort_on=on, id__lt=number))
+    return rows.order_by("-sort_on", "-id")
+
+
+@prepared(most=PAGE_SIZE + 1)
+def _undated(
+    wanted: TimelineFilter, *, subject: int | None = None, number: int | None = None
+) -> RecordQuerySet:
+    rows = _wanted_rows(wanted, subject).filter(sort_on=None)
+    return (rows if number is None else rows.filter(id__lt=number)).order_by("-id")
+
+
+def _wanted_rows(wanted: TimelineFilter, subject: int | None) -> RecordQuerySet:
+    rows = wanted.applied(Record.objects.standing().shown())
+    return rows if subject is None else rows.filter(subject=subject)
+
+
+def _attach_said(person: Person, page: list[Record]) -> None:
+    """Give every record the entries behind it in order, as far as this person may see them, as `said`."""
+    behind: dict[int, list[LedgerEntry]] = {}
+    for entry in seen(person, Resource.OBSERVATION, _behind, records=[row.pk for row in page]):
+        behind.setdefault(entry.record_id or 0, []).append(entry)
+    for row in page:
+        row.said = behind.get(row.pk, [])  # type: ignore[attr-defined]
+
+
+@prepared()
+def _behind(*, records: list[int]) -> QuerySet[LedgerEntry]:
+    filed = LedgerEntry.objects.filter(record__among=records, state="filed")
+    return filed.order_by("said_at", "id").only("record", "words")
+
+
+def courses_of(person: Person, subject_id: int) -> list[Record]:
+    """A subject's courses as far as this person may see them, the open ones first and with `seen_days`."""
+    found = seen(person, Resource.OBSERVATION, _courses, subject=subject_id)
+    days: dict[int, list[CourseDay]] = {one.pk: [] for one in found if one.lifecycle != "closed"}
+    for day in seen(person, Resource.OBSERVATION, _days, courses=list(days)) if days else ():
+        days[day.course_id].append(day)
+    for one in found:
+        one.seen_days = days.get(one.pk, [])  # type: ignore[attr-defined]
     return found
 
 
-def attach_days(courses: Iterable[Record], days: QuerySet[CourseDay]) -> None:
-    """Give every course its observed days in order, as `seen_days`."""
-    prefetch_related_objects(
-        list(courses), Prefetch("days", queryset=days.order_by("day"), to_attr="seen_days")
-    )
+@prepared(most=COURSES_SHOWN)
+def _courses(*, subject: int) -> RecordQuerySet:
+    in_turn = F("ended_on").desc(nulls_first=True), F("started_on").desc(nulls_last=True), "-id"
+    rows = Record.objects.courses().standing().shown().filter(subject=subject)
+    return rows.exclude(closed_reason="withdrawn").order_by(*in_turn)
+
+
+@prepared()
+def _days(*, courses: list[int]) -> QuerySet[CourseDay]:
+    rows = CourseDay.objects.filter(course__among=courses).order_by("day")
+    return rows.only("course", "day", "severity", "polarity", "trajectory")

@@ -11,11 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from household.rules.permissions import Resource
 from household.views.pages import Asked, for_members
-from twin.cards import note_card
 from twin.labels import CATEGORY_LABELS, icon_of, title_of
 from twin.models import Record
 from twin.rules.cursor import BadCursor, Cursor, parse_cursor
-from twin.services.caseload import CaseSubject, entries_of, feed_rows, gather_caseload
+from twin.services.caseload import CaseSubject, gather_caseload
 from twin.services.timeline import TimelineFilter, timeline_page
 from twin.shown import grouped, shown, words_of
 from twin.views.subject_nav import note_professional_look
@@ -52,7 +51,9 @@ def caseload_show(request: Asked) -> HttpResponse:
 def _card(card: CaseSubject) -> dict[str, Any]:
     return {
         "one": card,
-        "noted": [note_card(record) for record in card.noted],
+        "noted": [
+            {"record": row, "title": title_of(row.kind, row.category, row.signs)} for row in card.noted
+        ],
         "courses": [
             {
                 "record": row,
@@ -66,8 +67,9 @@ def _card(card: CaseSubject) -> dict[str, Any]:
 
 def _feed(request: Asked) -> dict[str, Any]:
     wanted, after, about = _wanted(request), _after(request), _about(request)
-    rows = wanted.applied(feed_rows(request.user, subject_id=about))
-    page, more = timeline_page(rows, entries_of(request.user), after=after, today=request.now.date())
+    page, more = timeline_page(request.user, wanted, subject_id=about, after=after, today=request.now.date())
+    for row in page:
+        row.subject = request.sight.subjects[row.subject_id].subject
     groups = grouped(shown(row, words_of(row.said)) for row in page)  # type: ignore[attr-defined]
     query = {**vars(wanted), "about": about, "after": str(more)}
     more_url = f"{request.path}?{urlencode({k: v for k, v in query.items() if v})}" if more else ""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
-from typing import Any
 
 from django.contrib import messages
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from household.access import require_parent, visible
+from household.access import require_parent, seen
+from household.prepared import prepared
 from household.rules.permissions import Resource, Role
 from household.services.looks import note_look
 from household.views.pages import Asked, for_members
@@ -27,22 +27,49 @@ from twin.services.records import AlreadyCorrected, DayTaken, NotCorrectable, is
 from twin.shown import channels_of, hue_of, shown, source_of
 from twin.views.courses import course_page
 
+# What the page shows of an entry; the words of a family are long, and most columns serve the reading.
+SOURCE_FIELDS = (
+    *("record", "statement", "fill", "said_at", "category", "signs", "asserted", "today", "resolved"),
+    *("phrase", "words", "why", "state"),
+    *("statement__text", "statement__through", "statement__reader", "statement__author__name"),
+    "fill__author__name",
+)
+SOURCES_SHOWN = 200
+
 
 def _record(request: Asked, rec_id: str) -> Record:
     """The record of an id, if this person may see it. Raises Http404."""
+    return _with_corrected(request, rec_id)[0]
+
+
+def _with_corrected(request: Asked, rec_id: str) -> tuple[Record, list[Record]]:
+    """The record of an id, and those it corrects, as far as this person may see them. Raises Http404."""
     number = parse(rec_id)
-    rows = Record.objects.select_related("author", "closed_by")  # every join is planned anew for each page
-    found = visible(request.user, Resource.OBSERVATION, rows).filter(pk=number).first() if number else None
+    rows = seen(request.user, Resource.OBSERVATION, _one, pk=number) if number else []
+    found = next((row for row in rows if row.pk == number), None)
     if found is None:
         raise Http404
     found.subject = request.sight.subjects[found.subject_id].subject
-    return found
+    return found, [row for row in rows if row.pk != number]
+
+
+@prepared()
+def _one(*, pk: int) -> QuerySet[Record]:
+    rows = Record.objects.select_related("author", "closed_by")  # every join is planned anew for each page
+    return rows.filter(Q(pk=pk) | Q(superseded_by=pk)).order_by("pk")
+
+
+@prepared(most=SOURCES_SHOWN)
+def _said(*, records: Sequence[int]) -> QuerySet[LedgerEntry]:
+    """Every entry that was ever filed into these records, in order, with who said it."""
+    rows = LedgerEntry.objects.filter(record__among=records).order_by("said_at", "id")
+    return rows.select_related("statement__author", "fill__author").only(*SOURCE_FIELDS)
 
 
 @for_members
 def record_show(request: Asked, rec_id: str) -> HttpResponse:
     """The page a citation opens."""
-    record = _record(request, rec_id)
+    record, corrects = _with_corrected(request, rec_id)
     if record.lifecycle != "day":
         return course_page(request, record)
     sight = request.sight.subjects[record.subject_id]
@@ -55,29 +82,19 @@ def record_show(request: Asked, rec_id: str) -> HttpResponse:
             row_ids=[record.rec_id],
         )
     zone = record.subject.time_zone
-    corrects = list(_seen(request, Record.objects.filter(superseded_by=record)))
+    entries = seen(request.user, Resource.OBSERVATION, _said, records=[row.pk for row in (record, *corrects)])
     context = {
         "one": shown(record),
         "record": record,
         "subject": record.subject,
         "hue": hue_of(request.sight.subjects, record.subject_id),
         "channels": channels_of(record),
-        "sources": [source_of(entry, zone=zone) for entry in _sources(request, [record, *corrects])],
+        "sources": [source_of(entry, zone=zone) for entry in entries],
         "corrects": corrects,
         "may_correct": Role.PARENT in sight.roles and is_correctable(record),
         "may_forget": Role.PARENT in sight.roles,
     }
     return render(request, "twin/record_show.html", context)
-
-
-def _seen(request: Asked, rows: QuerySet[Any]) -> QuerySet[Any]:
-    return visible(request.user, Resource.OBSERVATION, rows)
-
-
-def _sources(request: Asked, records: Sequence[Record]) -> list[LedgerEntry]:
-    """Every entry that was ever filed into the record, or into the ones it corrects, in order."""
-    rows = _seen(request, LedgerEntry.objects.filter(record__in=records)).order_by("said_at", "id")
-    return list(rows.select_related("statement__author", "fill__author")[:200])
 
 
 @for_members

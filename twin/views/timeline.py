@@ -10,13 +10,14 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 
-from household.access import may_do, require, visible
+from household.access import may_do, require
+from household.prepared import prepared
 from household.rules.permissions import Action, Resource
 from household.services.looks import note_look
 from household.views.pages import Asked, for_members
 from twin.forms import profile_initial
 from twin.labels import CATEGORY_LABELS, KIND_LABELS
-from twin.models import CourseDay, LedgerEntry, PersonProfile, Record
+from twin.models import PersonProfile, Record
 from twin.rules.cursor import BadCursor, Cursor, parse_cursor
 from twin.services.days import day_of
 from twin.services.timeline import TimelineFilter, courses_of, timeline_page
@@ -44,19 +45,23 @@ def show_subject(
     sees_profile = may_do(request.user, Action.VIEW, Resource.PROFILE, pk)
     if not sees_profile:
         require(request.user, Action.VIEW, Resource.OBSERVATION, pk)
-    rows = visible(request.user, Resource.OBSERVATION, Record.objects.standing().filter(subject_id=pk))
-    timeline = _timeline(request, pk, rows)
+    timeline = _timeline(request, pk)
     if request.htmx and timeline["after"] and not request.htmx.history_restore_request:
         return render(request, "twin/subject_show.html#rows", timeline)
-    context = {**timeline, **_portrait(request, pk), **_courses(request, pk, rows)}
+    context = {**timeline, **_portrait(request, pk), **_courses(request, pk)}
     context["may_see_helps"] = may_do(request.user, Action.VIEW, Resource.MEMORY, pk)
     if sees_profile:
-        profile = PersonProfile.objects.filter(subject_id=pk).first()
+        profile = next(iter(_profile.rows(subject=pk)), None)
         context |= {
             "profile": profile,
             "knows_nothing": profile and not any(profile_initial(profile).values()),
         }
     return render(request, template, {**context, **instead})
+
+
+@prepared()
+def _profile(*, subject: int) -> QuerySet[PersonProfile]:
+    return PersonProfile.objects.filter(subject=subject)
 
 
 def _portrait(request: Asked, pk: int) -> dict[str, Any]:
@@ -74,11 +79,9 @@ def _portrait(request: Asked, pk: int) -> dict[str, Any]:
     }
 
 
-def _timeline(request: Asked, pk: int, rows: QuerySet[Record]) -> dict[str, Any]:
+def _timeline(request: Asked, pk: int) -> dict[str, Any]:
     wanted, after = _wanted(request), _after(request)
-    filed = LedgerEntry.objects.filter(state="filed").order_by("said_at", "id")
-    sources = visible(request.user, Resource.OBSERVATION, filed)
-    page, more = timeline_page(wanted.applied(rows), sources, after=after)
+    page, more = timeline_page(request.user, wanted, subject_id=pk, after=after)
     _note_look(request, pk, page)
     groups = grouped(shown(row, words_of(row.said)) for row in page)  # type: ignore[attr-defined]
     query = {**vars(wanted), "after": str(more)}
@@ -103,13 +106,11 @@ def _after(request: Asked) -> Cursor | None:
         raise Http404 from None
 
 
-def _courses(request: Asked, pk: int, rows: QuerySet[Record]) -> dict[str, Any]:
+def _courses(request: Asked, pk: int) -> dict[str, Any]:
     subject = request.sight.subjects[pk].subject
     today = day_of(subject, request.now)
-    days = visible(request.user, Resource.OBSERVATION, CourseDay.objects.all())
-    courses = [
-        shown_course(row, subject, getattr(row, "seen_days", ()), today) for row in courses_of(rows, days)
-    ]
+    found = courses_of(request.user, pk)
+    courses = [shown_course(row, subject, row.seen_days, today) for row in found]  # type: ignore[attr-defined]
     return {
         "open_courses": [one for one in courses if one.record.lifecycle != "closed"],
         "closed_courses": [one for one in courses if one.record.lifecycle == "closed"],

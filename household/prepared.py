@@ -1,0 +1,102 @@
+"""Queries whose SQL is made once: a page asks ten, and to make one costs more than to answer it.
+
+`@prepared()` stands on a function from values to a queryset. It is made once, with a `Given` for each
+value; every later use fills the values in. Called as a function it gives the queryset of its values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from copy import copy
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from django.db import DEFAULT_DB_ALIAS, connections, models
+from django.db.models import Expression, Field, Lookup, QuerySet
+from django.db.models.fields.related import ForeignObject
+
+if TYPE_CHECKING:
+    AnyLookup = Lookup[Any]
+else:
+    AnyLookup = Lookup
+
+M = TypeVar("M", bound=models.Model)
+SUBJECTS = "subject_ids"
+SHAPES = 64
+
+
+class Given(Expression):
+    """A value of a query that has its name when the query is made and is known when it is asked."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+
+    def as_sql(self, compiler: Any, connection: Any) -> Any:
+        """A placeholder, and itself as what fills it."""
+        return "%s", (self,)
+
+
+@Field.register_lookup
+@ForeignObject.register_lookup
+class Among(AnyLookup):
+    """`field__among=[1, 2]`: as `in`, with the list as one value, so that every length has the same SQL."""
+
+    lookup_name = "among"
+    prepare_rhs = False
+
+    def as_sql(self, compiler: Any, connection: Any) -> Any:
+        """The comparison with any of an array."""
+        left, left_params = self.process_lhs(compiler, connection)
+        right, right_params = self.process_rhs(compiler, connection)
+        return f"{left} = ANY({right})", (*left_params, *right_params)
+
+
+class Made(Generic[M]):
+    """A queryset with its SQL."""
+
+    def __init__(self, queryset: QuerySet[M]) -> None:
+        self.queryset = queryset
+        self.compiler = queryset.query.get_compiler(DEFAULT_DB_ALIAS)
+        self.sql, self.params = self.compiler.as_sql()
+
+    def rows(self, values: dict[str, Any]) -> list[M]:
+        """What the database gives for these values."""
+        compiler: Any = copy(self.compiler)
+        compiler.connection = connections[DEFAULT_DB_ALIAS]
+        params = tuple(values[one.name] if isinstance(one, Given) else one for one in self.params)
+        compiler.as_sql = lambda *_args, **_kwargs: (self.sql, params)
+        asked: Any = self.queryset.all()
+        asked.query.get_compiler = lambda *_args, **_kwargs: compiler
+        return list(asked)
+
+
+class Prepared(Generic[M]):
+    """A query that is made once, and once more narrowed to some subjects; it gives `most` of its rows."""
+
+    def __init__(self, build: Callable[..., QuerySet[M]], most: int | None) -> None:
+        self.build, self.most = build, most
+        self.made = lru_cache(SHAPES)(self._make)
+
+    def __call__(self, *shape: Hashable, **values: Any) -> QuerySet[M]:
+        """The queryset of these values as Django makes it, all of its rows."""
+        return self.build(*shape, **values)
+
+    def rows(self, *shape: Hashable, **values: Any) -> list[M]:
+        """The rows of these values. What of a query is no value but changes its SQL is its `shape`."""
+        return self.made(shape, frozenset(values), is_narrowed=False).rows(values)
+
+    def rows_of(self, subject_ids: Iterable[int], *shape: Hashable, **values: Any) -> list[M]:
+        """Those of them that are of these subjects."""
+        made = self.made(shape, frozenset(values), is_narrowed=True)
+        return made.rows({**values, SUBJECTS: list(subject_ids)})
+
+    def _make(self, shape: tuple[Hashable, ...], names: frozenset[str], *, is_narrowed: bool) -> Made[M]:
+        rows = self.build(*shape, **{name: Given(name) for name in names})
+        rows = rows.filter(subject_id__among=Given(SUBJECTS)) if is_narrowed else rows
+        return Made(rows[: self.most])
+
+
+def prepared(*, most: int | None = None) -> Callable[[Callable[..., QuerySet[M]]], Prepared[M]]:
+    """Make a query of a function that gives a queryset, whole and unsliced, for values by name."""
+    return lambda build: Prepared(build, most)
