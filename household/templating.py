@@ -13,10 +13,11 @@ from itertools import groupby
 from typing import Any, TypeGuard
 
 from django.template import Node, NodeList, Origin, Template
-from django.template.base import FilterExpression, TextNode, TokenType, Variable
+from django.template.base import FilterExpression, TextNode, TokenType, Variable, VariableNode
 from django.template.context import Context
-from django.template.defaulttags import IfNode, LoadNode, URLNode
+from django.template.defaulttags import ForNode, IfNode, LoadNode, TemplateLiteral, URLNode, WithNode
 from django.template.library import SimpleNode
+from django.template.loader_tags import IncludeNode
 from django.template.loaders import base, cached
 from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 from django.templatetags.static import StaticNode
@@ -25,6 +26,7 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from household.lookups import Value, is_plain, shortened
 from household.tags import icon
 
 ADDRESSES = 4096
@@ -51,11 +53,12 @@ class Settled(Node):
     def __init__(self, nodes: list[Node]) -> None:
         self.nodes = nodes
         self.drawn: dict[str | None, str] = {}
+        self.speaks = any(isinstance(one, TranslateNode | BlockTranslateNode) for one in nodes)
         self.token, self.origin = nodes[0].token, nodes[0].origin
 
     def render_annotated(self, context: Context) -> str:
         """What it looks like to whoever reads now."""
-        language = get_language()
+        language = get_language() if self.speaks else None
         if language not in self.drawn:
             self.drawn[language] = "".join(str(one.render_annotated(context)) for one in self.nodes)
         return self.drawn[language]
@@ -69,7 +72,7 @@ class Address(Node):
     child_nodelists = ()
 
     def __init__(self, node: URLNode) -> None:
-        self.name, self.args = str(node.view_name.var), node.args
+        self.name, self.args = str(node.view_name.var), [shortened(one) for one in node.args]
         self.token, self.origin = node.token, node.origin
 
     def render(self, context: Context) -> SafeString:
@@ -86,6 +89,7 @@ def address(name: str, *args: Any) -> SafeString:
 def settle(nodes: NodeList) -> None:
     """Join what no request changes, here and in all that lies within."""
     for node in nodes:
+        _shorten(node)
         for inner in _within(node):
             settle(inner)
     nodes[:] = [one for is_fixed, run in groupby(nodes, _is_fixed) for one in _joined(is_fixed, list(run))]
@@ -101,7 +105,36 @@ def _within(node: Node) -> Iterable[NodeList]:
 def _joined(is_fixed: bool, run: list[Node]) -> list[Node]:
     if is_fixed:
         return run if len(run) == 1 and isinstance(run[0], TextNode) else [Settled(run)]
-    return [Address(one) if _is_address(one) else one for one in run]
+    return [_quicker(one) for one in run]
+
+
+def _quicker(node: Node) -> Node:
+    if _is_address(node):
+        return Address(node)
+    if isinstance(node, VariableNode) and is_plain(node.filter_expression):
+        return Value(node)
+    return node
+
+
+def _shorten(node: Any) -> None:
+    """Let what a node asks of its variables be found by the short way."""
+    match node:
+        case IncludeNode() | WithNode():
+            node.extra_context = {name: shortened(one) for name, one in node.extra_context.items()}
+        case ForNode():
+            node.sequence = shortened(node.sequence)
+        case IfNode():
+            for condition, _nodes in node.conditions_nodelists:
+                _shorten_condition(condition)
+
+
+def _shorten_condition(condition: Any) -> None:
+    """A condition is a tree of operators over values, None at an `else`."""
+    if isinstance(condition, TemplateLiteral):
+        condition.value = shortened(condition.value)
+    for side in ("first", "second"):
+        if getattr(condition, side, None) is not None:
+            _shorten_condition(getattr(condition, side))
 
 
 def _is_address(node: Node) -> TypeGuard[URLNode]:
