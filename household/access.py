@@ -395,7 +395,7 @@ def seen(person: Person, resource: Resource, query: Prepared[M], *shape: Hashabl
     sight = sight_of(person)
     if all(resource in one.views and resource not in one.windows for one in sight.subjects.values()):
         return query.rows_of(sight.subjects, *shape, **values)
-    return list(visible(person, resource, query(*shape, **values))[: query.most])
+    return list(query.narrowed(lambda rows: visible(person, resource, rows), *shape, **values))
 
 
 def may_do(person: Person, action: Action, resource: Resource, subject_id: int) -> bool:

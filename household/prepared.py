@@ -1,7 +1,7 @@
 """Queries whose SQL is made once: a page asks ten, and to make one costs more than to answer it.
 
 `@prepared()` stands on a function from values to a queryset. It is made once, with a `Given` for each
-value; every later use fills the values in. Called as a function it gives the queryset of its values.
+value; every later use fills the values in.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from copy import copy
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections, models
 from django.db.models import Expression, Field, Lookup, QuerySet
@@ -21,6 +21,7 @@ else:
     AnyLookup = Lookup
 
 M = TypeVar("M", bound=models.Model)
+Build: TypeAlias = Callable[..., QuerySet[M] | tuple[QuerySet[M], ...]]
 SUBJECTS = "subject_ids"
 SHAPES = 64
 
@@ -72,15 +73,22 @@ class Made(Generic[M]):
 
 
 class Prepared(Generic[M]):
-    """A query that is made once, and once more narrowed to some subjects; it gives `most` of its rows."""
+    """A query that is made once, and once more narrowed to some subjects; it gives `most` of its rows.
 
-    def __init__(self, build: Callable[..., QuerySet[M]], most: int | None) -> None:
+    Of several querysets it gives the rows of all, in no order, and `most` of each.
+    """
+
+    def __init__(self, build: Build[M], most: int | None) -> None:
         self.build, self.most = build, most
         self.made = lru_cache(SHAPES)(self._make)
 
-    def __call__(self, *shape: Hashable, **values: Any) -> QuerySet[M]:
-        """The queryset of these values as Django makes it, all of its rows."""
-        return self.build(*shape, **values)
+    def narrowed(
+        self, narrow: Callable[[QuerySet[M]], QuerySet[M]], *shape: Hashable, **values: Any
+    ) -> QuerySet[M]:
+        """The queryset of these values as Django makes it, each of its parts narrowed."""
+        built = self.build(*shape, **values)
+        first, *rest = [narrow(one)[: self.most] for one in (built if isinstance(built, tuple) else [built])]
+        return first.union(*rest, all=True) if rest else first
 
     def rows(self, *shape: Hashable, **values: Any) -> list[M]:
         """The rows of these values. What of a query is no value but changes its SQL is its `shape`."""
@@ -92,11 +100,18 @@ class Prepared(Generic[M]):
         return made.rows({**values, SUBJECTS: list(subject_ids)})
 
     def _make(self, shape: tuple[Hashable, ...], names: frozenset[str], *, is_narrowed: bool) -> Made[M]:
-        rows = self.build(*shape, **{name: Given(name) for name in names})
-        rows = rows.filter(subject_id__among=Given(SUBJECTS)) if is_narrowed else rows
-        return Made(rows[: self.most])
+        narrow = _of_subjects if is_narrowed else _whole
+        return Made(self.narrowed(narrow, *shape, **{name: Given(name) for name in names}))
 
 
-def prepared(*, most: int | None = None) -> Callable[[Callable[..., QuerySet[M]]], Prepared[M]]:
-    """Make a query of a function that gives a queryset, whole and unsliced, for values by name."""
+def _of_subjects(rows: QuerySet[M]) -> QuerySet[M]:
+    return rows.filter(subject_id__among=Given(SUBJECTS))
+
+
+def _whole(rows: QuerySet[M]) -> QuerySet[M]:
+    return rows
+
+
+def prepared(*, most: int | None = None) -> Callable[[Build[M]], Prepared[M]]:
+    """Make a query of a function that gives a queryset or several, unsliced, for values by name."""
     return lambda build: Prepared(build, most)

@@ -75,3 +75,28 @@ def _visible(person: Person) -> list[Record]:
 
 def _everybody() -> list[int]:
     return list(Record.objects.values_list("subject_id", flat=True).distinct())
+
+
+@prepared(most=MOST)
+def fine_and_not(*, day: dt.date) -> tuple[QuerySet[Record], ...]:
+    rows = Record.objects.filter(day__gte=day)
+    return rows.filter(polarity="normal").order_by("pk"), rows.filter(polarity="abnormal").order_by("-pk")
+
+
+@pytest.mark.parametrize("since", [None, DAY + dt.timedelta(days=2)])
+def test_of_several_parts_each_is_narrowed_and_cut(since: dt.date | None):
+    ana, ito = a_person("Ana"), a_person("Dr. Ito")
+    leo = a_child(ana)
+    a_record(a_cat(), day=DAY, author=ito)
+    a_membership(ito, leo, "therapist", data_from=since)
+    for number in range(2 * (MOST + 3)):
+        is_fine = number % 2 == 0
+        day = DAY + dt.timedelta(days=number)
+        a_record(leo, day=day, author=ana, asserted="normal" if is_fine else "abnormal")
+    with seen_by(ito, now=timezone.now()):
+        rows = visible(ito, Resource.OBSERVATION, Record.objects.all())
+        fine, ill = rows.filter(polarity="normal"), rows.filter(polarity="abnormal")
+        expected = {row.pk for row in [*fine.order_by("pk")[:MOST], *ill.order_by("-pk")[:MOST]]}
+        found = [row.pk for row in seen(ito, Resource.OBSERVATION, fine_and_not, day=DAY)]
+    assert len(found) == len(set(found)) == 2 * MOST
+    assert set(found) == expected

@@ -58,15 +58,13 @@ def timeline_page(
     Each has the entries behind it as `said`. With `today`, rows of several subjects, which no index holds in
     one order: some days are looked at first, and all of the past only where they do not fill a page.
     """
-    found = _dated_page(person, wanted, subject_id=subject_id, after=after, today=today)
-    if len(found) <= PAGE_SIZE:
-        found += _undated_page(person, wanted, subject_id=subject_id, after=after)
+    found = _newest(person, wanted, subject_id=subject_id, after=after, today=today)
     more, page = len(found) > PAGE_SIZE, found[:PAGE_SIZE]
     _attach_said(person, page)
     return page, Cursor(page[-1].sort_on, page[-1].pk) if more else None
 
 
-def _dated_page(
+def _newest(
     person: Person,
     wanted: TimelineFilter,
     *,
@@ -74,9 +72,9 @@ def _dated_page(
     after: Cursor | None,
     today: dt.date | None,
 ) -> list[Record]:
-    if after and not after.on:
-        return []
     given: dict[str, Any] = {"subject": subject_id} if subject_id is not None else {}
+    if after and not after.on:
+        return seen(person, Resource.OBSERVATION, _undated, wanted, **given, number=after.number)
     given |= {"on": after.on, "number": after.number} if after else {}
     begins = after.on if today and after and after.on else today
     for stretch in STRETCHES if begins else ():
@@ -84,15 +82,17 @@ def _dated_page(
         found = seen(person, Resource.OBSERVATION, _dated, wanted, **given, since=begins - stretch)
         if len(found) > PAGE_SIZE:
             return found
-    return seen(person, Resource.OBSERVATION, _dated, wanted, **given)
+    return sorted(seen(person, Resource.OBSERVATION, _all, wanted, **given), key=_place)
 
 
-def _undated_page(
-    person: Person, wanted: TimelineFilter, *, subject_id: int | None, after: Cursor | None
-) -> list[Record]:
-    given: dict[str, Any] = {"subject": subject_id} if subject_id is not None else {}
-    given |= {"number": after.number} if after and not after.on else {}
-    return seen(person, Resource.OBSERVATION, _undated, wanted, **given)
+def _place(row: Record) -> tuple[bool, int, int]:
+    return row.sort_on is None, -row.sort_on.toordinal() if row.sort_on else 0, -row.pk
+
+
+@prepared(most=PAGE_SIZE + 1)
+def _all(wanted: TimelineFilter, **given: Any) -> tuple[RecordQuerySet, RecordQuerySet]:
+    subject = {name: given[name] for name in ("subject",) if name in given}
+    return _dated.build(wanted, **given), _undated.build(wanted, **subject)  # type: ignore[return-value]
 
 
 @prepared(most=PAGE_SIZE + 1)

@@ -17,6 +17,7 @@ STEM_LETTERS_TR = 5
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _FOLD = str.maketrans({"İ": "i", "I": "i", "ı": "i", "ß": "ss", "æ": "ae", "ø": "o", "œ": "oe", "ł": "l"})
 _PLAIN = re.compile(r"[^a-z0-9]")
+_APOSTROPHE = re.compile("['’]")
 
 STOP_EN = frozenset(
     "a an the and or but if of to in on at for with by from as is are was were be been being am do does did"
@@ -34,16 +35,18 @@ _DOUBLES = frozenset("bdfgkmnprt")
 
 def fold(text: str) -> str:
     """The text in small letters without accents, the Turkish i and ı as one; as long as it takes."""
+    if text.isascii():
+        return text.lower()
     small = unicodedata.normalize("NFKD", text.translate(_FOLD)).casefold().translate(_FOLD)
     return "".join(letter for letter in small if not unicodedata.combining(letter))
 
 
-_ENDINGS_TR = sorted(
+_ENDINGS_TR = frozenset(
     "lar ler lari leri larin lerin dan den tan ten da de ta te nin nun in un ya ye yi yu na ne ni nu si su"
     " yla yle la le im um imiz umuz yor iyor uyor du di tu ti mis mus madi medi mak mek ma me"
-    " dik duk tik tuk".split(),
-    key=lambda ending: (-len(ending), ending),
+    " dik duk tik tuk".split()
 )
+_LENGTHS_TR = sorted({len(ending) for ending in _ENDINGS_TR}, reverse=True)
 _HARD = {"b": "p", "d": "t", "g": "k"}  # a last consonant as it was before its ending softened it
 _VOWELS = frozenset("aeiou")
 
@@ -55,10 +58,12 @@ def stem(word: str, language: str) -> str:
 
 def _stem_turkish(word: str) -> str:
     for _time in range(4):
-        ending = next((e for e in _ENDINGS_TR if word.endswith(e) and len(word) - len(e) >= 3), None)
-        if ending is None:
+        for length in _LENGTHS_TR:
+            if len(word) - length >= 3 and word[-length:] in _ENDINGS_TR:
+                word = word[:-length]
+                break
+        else:
             break
-        word = word[: -len(ending)]
     if len(word) > 4 and word[-1] in _VOWELS:
         word = word[:-1]
     if len(word) > 3:
@@ -83,9 +88,18 @@ def _stem_english(word: str) -> str:
 
 def _pieces(text: str) -> Iterable[str]:
     for found in _WORD.finditer(text):
-        head = re.split("['’]", found[0])[0]  # Leo's, Leo'nun
-        if plain := _PLAIN.sub("", fold(head)):
+        if plain := _plain(_head(found[0])):
             yield plain
+
+
+def _head(word: str) -> str:
+    """What stands before an apostrophe: Leo's, Leo'nun."""
+    return word if word.isalnum() else _APOSTROPHE.split(word)[0]
+
+
+def _plain(word: str) -> str:
+    folded = fold(word)
+    return folded if folded.isascii() and folded.isalnum() else _PLAIN.sub("", folded)
 
 
 def terms(text: str, language: str) -> list[str]:
@@ -109,8 +123,8 @@ def marked(text: str, wanted: frozenset[str]) -> list[tuple[str, bool]]:
     parts: list[tuple[str, bool]] = []
     end = 0
     for found in _WORD.finditer(text):
-        head = re.split("['’]", found[0])[0]
-        plain = _PLAIN.sub("", fold(head))
+        head = _head(found[0])
+        plain = _plain(head)
         if not plain or not any(stem(plain, language) in wanted for language in LANGUAGES):
             continue
         if found.start() > end:

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
-from django.urls import reverse
-
 from household.access import Sight, visible
 from household.models import Person
 from household.rules.permissions import Resource
+from household.templating import address
 from memory.rules.retrieval.folding import excerpt, marked
 from memory.services.finding.searching import Bounds, Hit, Wanted, find_each
 from memory.services.finding.texts import KINDS_FOUND
@@ -123,5 +122,5 @@ def url_of(kind: str, row: Any) -> str:
     if kind not in PAGES:
         return ""
     name, key = PAGES[kind]
-    url = reverse(name, args=[attrgetter(key)(row)])
+    url = address(name, attrgetter(key)(row))
     return f"{url}?page={row.page}#{row.anchor}" if kind == "passage" else url
