@@ -38,6 +38,13 @@ def fresh(roomy: Path) -> Iterator[Box]:
 
 
 @pytest.fixture(scope="module")
+def running() -> Iterator[Box]:
+    """A box that runs, for what does not hurt it."""
+    with a_running_box() as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
 def furnished_house() -> Iterator[Path]:
     """The data folder of a box that was started and stopped once, to be copied."""
     with a_running_box() as made:
@@ -61,26 +68,21 @@ def test_up_reaches_its_first_page_and_sigterm_leaves_no_process(fresh: Box) -> 
     assert "Traceback" not in box.printed()
 
 
-def test_ctrl_c_stops_it_too(box: Box) -> None:
-    box.ready()
-    assert box.stop(signal.SIGINT) == 0
-    assert box.children() == []
-
-
-def test_a_second_start_makes_no_second_database(box: Box) -> None:
+def test_a_second_start_makes_no_second_database_and_ctrl_c_stops_it_too(box: Box) -> None:
     first = (places.data_folder(box.house) / "PG_VERSION").stat().st_mtime_ns
     box.ready()
     assert (places.data_folder(box.house) / "PG_VERSION").stat().st_mtime_ns == first
     assert "up to date" not in places.log_file(box.house, "prepare").read_text()
+    assert box.stop(signal.SIGINT) == 0
+    assert box.children() == []
 
 
-def test_it_prints_its_addresses_and_a_code_that_opens_the_first_run(box: Box) -> None:
-    box.ready()
-    assert f"http://localhost:{box.port}/" in box.printed()
-    found = re.search(r"enter the code  (\w{4}-\w{4})", box.printed())
+def test_it_prints_its_addresses_and_a_code_that_opens_the_first_run(running: Box) -> None:
+    assert f"http://localhost:{running.port}/" in running.printed()
+    found = re.search(r"enter the code  (\w{4}-\w{4})", running.printed())
     assert found is not None
-    assert firstrun.check_code(found[1], box.house)
-    assert not firstrun.check_code("AAAA-AAAA", box.house)
+    assert firstrun.check_code(found[1], running.house)
+    assert not firstrun.check_code("AAAA-AAAA", running.house)
 
 
 def test_a_killed_child_of_any_kind_comes_back(box: Box) -> None:
@@ -119,13 +121,11 @@ def test_a_child_that_ignores_its_end_does_not_hinder_the_next_start(box: Box) -
     assert box.stop() == 0
 
 
-def test_a_second_up_on_the_same_folder_says_so_and_leaves_the_first_alone(box: Box) -> None:
-    box.ready()
-    second = Box(box.house)
-    second.output = box.output.with_suffix(".second")
+def test_a_second_up_on_the_same_folder_says_so_and_leaves_the_first_alone(running: Box) -> None:
+    second = Box(running.house)
+    second.output = running.output.with_suffix(".second")
     assert "already runs" in second.refusal()
-    assert box.health() is not None
-    assert box.stop() == 0
+    assert running.health() is not None
 
 
 def test_a_command_finds_the_database_of_a_running_up_and_has_one_of_its_own_without(fresh: Box) -> None:
