@@ -57,9 +57,11 @@ class ForkServer:
             self.line.send(json.dumps(order).encode())
         number = self.hear(wait_s=LOAD_S)
         if number is None:
+            # It must not fork after all what nobody keeps.
+            self.stop()
             lines = self.log.read_text(errors="replace").strip().splitlines()
             raise Trouble(f"The book cannot be loaded: {lines[-1] if lines else 'no reason given'}")
-        return Forked(number, self)
+        return Forked(number, self, self.line)
 
     def hear(self, *, wait_s: float | None = None) -> int | None:
         """Take what it tells and keep the codes; gives the number of what it forked, if that came."""
@@ -94,9 +96,11 @@ class ForkServer:
 class Forked:
     """A program the fork server forked, as far as one keeps and ends it like any other child."""
 
-    def __init__(self, pid: int, server: ForkServer) -> None:
+    def __init__(self, pid: int, server: ForkServer, line: socket.socket | None) -> None:
         self.pid = pid
         self.server = server
+        # On another line is another server, which knows nothing of it.
+        self.line = line
         self.returncode: int | None = None
 
     def poll(self) -> int | None:
@@ -105,7 +109,7 @@ class Forked:
             self.server.hear()
             if self.pid in self.server.codes:
                 self.returncode = self.server.codes.pop(self.pid)
-            elif self.server.line is None and not is_there(self.pid):
+            elif self.server.line is not self.line and not is_there(self.pid):
                 self.returncode = UNKNOWN
         return self.returncode
 

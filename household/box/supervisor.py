@@ -255,6 +255,8 @@ def keep_running(
         select.select(heard, [], [], max(0.0, min(due) - time.monotonic()))
         with suppress(BlockingIOError):
             os.read(woken, 4096)
+        # Also where no child runs that would ask: a line that ended is ready for ever.
+        forks.hear()
 
 
 def restore(children: list[Child]) -> None:

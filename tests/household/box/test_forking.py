@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from household.box import places, supervisor
+from household.box import forking, places, supervisor
 from household.box.forking import ForkServer
 from household.box.trouble import Trouble
 from tests.household.box.running import until
@@ -76,6 +76,30 @@ def test_where_the_server_dies_what_it_forked_ends_too_and_the_next_is_forked_an
     os.kill(stopped.pid, signal.SIGCONT)
     until(lambda: stopped.poll() is not None, "what it forked ended too")
     assert forks.fork("web", argv, {}, log).wait(60) == 2
+
+
+def test_one_that_ends_after_another_server_began_is_noticed(house: Path, forks: ForkServer) -> None:
+    slow = forks.fork("worker", [], {}, places.log_file(house, "worker"))
+    os.kill(slow.pid, signal.SIGSTOP)
+    server = forks.running
+    assert server is not None
+    server.kill()
+    server.wait()
+    forks.fork("worker", [], {}, places.log_file(house, "worker"))
+    os.kill(slow.pid, signal.SIGKILL)
+    assert slow.wait(10) == forking.UNKNOWN
+
+
+def test_one_that_is_silent_for_too_long_is_ended_before_it_forks_what_nobody_keeps(
+    house: Path, forks: ForkServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forking, "LOAD_S", 0.01)
+    silent = forks.running
+    assert silent is not None
+    with pytest.raises(Trouble, match="no reason given"):
+        forks.fork("worker", [], {}, places.log_file(house, "worker"))
+    assert silent.poll() is not None
+    assert not places.log_file(house, "worker").exists()
 
 
 def test_a_book_that_cannot_be_loaded_is_told_with_its_reason(house: Path) -> None:
