@@ -243,7 +243,7 @@ def keep_running(
     while True:
         hindered = "" if cluster is None else revive(cluster, said=hindered)
         if restoring.is_wanted(children[0].house):
-            restore(children)
+            restore(children, forks)
         if entrance.renew():
             children[0].stop()
         due = [time.monotonic() + (RETRY_S if hindered else REFRESH_S)]
@@ -259,13 +259,17 @@ def keep_running(
         forks.hear()
 
 
-def restore(children: list[Child]) -> None:
-    """Carry out a restore that was asked for on the welcome page, with web and worker away meanwhile."""
+def restore(children: list[Child], forks: ForkServer) -> None:
+    """Carry out a restore that was asked for on the welcome page, with web and worker away meanwhile.
+
+    The book is loaded anew for them: a backup may bring the key that secrets are sealed with.
+    """
     house = children[0].house
     tell("Restoring a backup.")
     time.sleep(LAST_PAGE_S)
     stop_all(children)
     restoring.carry_out(house, children[1].env)
+    forks.start()
     if (restoring.outcome(house) or {}).get("state") == "restored":
         firstrun.spend(house)
     for child in children:

@@ -62,6 +62,9 @@ def test_a_household_moves_into_a_new_box(tmp_path: Path) -> None:
         until(lambda: (restoring.outcome(new.house) or {}).get("state") == "restored", "restored")
         until(lambda: new.health() is not None, "pages back")
         assert not any(restoring.folder(new.house).glob("[!o]*"))
+        still = Housemate(new)
+        still.session.cookies.update(ana.session.cookies)  # signed by the old box, whose key came along
+        assert "Boncuk" in still.get("/book").text
         moved = Housemate(new)
         moved.sign_in()
         assert "Boncuk" in moved.get("/book").text
