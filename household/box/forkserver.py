@@ -90,8 +90,9 @@ def become(*, name: str, argv: list[str], env: dict[str, str], log: str) -> NoRe
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         _write_to(log)
         process.rename(f"hearthbook-{name}")
+        zone = os.environ["TZ"]  # Django's, which it sets as it is loaded
         os.environ.clear()
-        os.environ.update(env)
+        os.environ.update(env, TZ=zone)
         from household.connections import reconnect_as_told
 
         reconnect_as_told()
