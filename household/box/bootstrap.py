@@ -18,7 +18,8 @@ WEB_SETTINGS = {
     "statement_timeout": "60s",
     "idle_in_transaction_session_timeout": "30s",
     # A thread that rests would keep its connection, which takes memory; it makes another when it is asked.
-    "idle_session_timeout": "5min",
+    # Longer than a page may wait for a model and then still store the answer.
+    "idle_session_timeout": "15min",
 }
 # transaction_timeout came with PostgreSQL 17.
 TRANSACTION_TIMEOUT_SINCE = 170000

@@ -102,7 +102,7 @@ def freshly_started(box: Box) -> float:
 def at_rest(box: Box) -> float:
     """Megabytes once every process has let go what it holds for its next use only."""
     until(lambda: not holds_embedder(box), "embedder let go", patience_s=600)
-    until(lambda: not holds_connections(box), "the web's connections ended", patience_s=600)
+    until(lambda: not holds_connections(box), "the web's connections ended", patience_s=1_200)
     until(lambda: is_quiet(box), "quiet")
     return whole_mb(box)
 

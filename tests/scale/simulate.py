@@ -135,7 +135,7 @@ def processes() -> dict[str, float]:
             answers = list(people.map(lambda _one: requests.get(address, timeout=60).ok, range(REQUESTS)))
             at_work = connections(box)
         assert all(answers)
-        until(lambda: connections(box) < at_work, "the web's connections ended", patience_s=600)
+        until(lambda: connections(box) < at_work, "the web's connections ended", patience_s=1_200)
         until(lambda: is_quiet(box), "quiet")
         before = programs_ns(box)
         time.sleep(IDLE_S)

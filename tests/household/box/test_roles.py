@@ -75,7 +75,7 @@ def test_the_owner_may_do_all_that_forgetting_needs(scratch: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("setting", "limit"), [("transaction_timeout", "1min"), ("idle_session_timeout", "5min")]
+    ("setting", "limit"), [("transaction_timeout", "1min"), ("idle_session_timeout", "15min")]
 )
 def test_only_the_web_role_has_a_limit_on_transactions_and_on_rest(
     scratch: str, setting: str, limit: str
