@@ -134,7 +134,11 @@ class Forked:
 
 
 def is_there(number: int) -> bool:
-    """Whether a process runs, whoever its parent is."""
+    """Whether a process runs, whoever its parent is; one that ended as a child of ours is buried."""
+    with suppress(ChildProcessError):
+        # In a container `up` may be the first process, which every orphan becomes a child of.
+        if os.waitpid(number, os.WNOHANG)[0]:
+            return False
     try:
         os.kill(number, 0)
     except ProcessLookupError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import socket
@@ -14,6 +15,9 @@ from household.box import forking, places, supervisor
 from household.box.forking import ForkServer
 from household.box.trouble import Trouble
 from tests.household.box.running import until
+
+
+PR_SET_CHILD_SUBREAPER = 36
 
 
 @pytest.fixture
@@ -88,6 +92,23 @@ def test_one_that_ends_after_another_server_began_is_noticed(house: Path, forks:
     forks.fork("worker", [], {}, places.log_file(house, "worker"))
     os.kill(slow.pid, signal.SIGKILL)
     assert slow.wait(10) == forking.UNKNOWN
+
+
+@pytest.fixture
+def mother() -> Iterator[None]:
+    """Every orphan below us becomes our child, as below the first process of a container."""
+    prctl = ctypes.CDLL(None).prctl
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    yield
+    prctl(PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
+
+
+@pytest.mark.usefixtures("mother")
+def test_one_that_is_left_to_us_by_its_server_is_noticed_too(house: Path, forks: ForkServer) -> None:
+    left = forks.fork("worker", [], {}, places.log_file(house, "worker"))
+    assert forks.running is not None
+    forks.running.kill()
+    assert left.wait(10) == forking.UNKNOWN
 
 
 def test_one_that_is_silent_for_too_long_is_ended_before_it_forks_what_nobody_keeps(
