@@ -12,10 +12,9 @@ from pathlib import Path
 import pytest
 
 from household.box import forking, places, supervisor
-from household.box.forking import ForkServer
+from household.box.forking import Forked, ForkServer
 from household.box.trouble import Trouble
 from tests.household.box.running import until
-
 
 PR_SET_CHILD_SUBREAPER = 36
 
@@ -36,6 +35,18 @@ def forks(house: Path) -> Iterator[ForkServer]:
     made.stop()
 
 
+@pytest.fixture
+def endless() -> Iterator[dict[str, str]]:
+    """The environment of a worker that waits for its database for ever."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        yield {"OWNER_DATABASE_URL": f"postgresql://nobody@127.0.0.1:{silent.getsockname()[1]}/nothing"}
+
+
+def name_of(forked: Forked) -> str:
+    """What it is called in lists of processes."""
+    return Path(f"/proc/{forked.pid}/comm").read_text()
+
+
 def test_what_it_forks_has_its_own_log_and_environment_and_tells_its_code(
     house: Path, forks: ForkServer
 ) -> None:
@@ -47,15 +58,14 @@ def test_what_it_forks_has_its_own_log_and_environment_and_tells_its_code(
     assert forked.poll() == 1
 
 
-def test_what_it_forks_has_its_own_name_and_session(house: Path, forks: ForkServer) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as silent:
-        address = f"postgresql://nobody@127.0.0.1:{silent.getsockname()[1]}/nothing"
-        forked = forks.fork("worker", [], {"OWNER_DATABASE_URL": address}, places.log_file(house, "worker"))
-        named = Path(f"/proc/{forked.pid}/comm")
-        until(lambda: named.read_text() == "hearthbook-work\n", "its own name")
-        assert os.getsid(forked.pid) == forked.pid
-        forked.terminate()
-        assert forked.wait(60) == -signal.SIGTERM
+def test_what_it_forks_has_its_own_name_and_session(
+    house: Path, forks: ForkServer, endless: dict[str, str]
+) -> None:
+    forked = forks.fork("worker", [], endless, places.log_file(house, "worker"))
+    until(lambda: name_of(forked) == "hearthbook-work\n", "its own name")
+    assert os.getsid(forked.pid) == forked.pid
+    forked.terminate()
+    assert forked.wait(60) == -signal.SIGTERM
 
 
 def test_one_that_is_killed_tells_the_signal_and_the_server_forks_on(house: Path, forks: ForkServer) -> None:
@@ -82,8 +92,11 @@ def test_where_the_server_dies_what_it_forked_ends_too_and_the_next_is_forked_an
     assert forks.fork("web", argv, {}, log).wait(60) == 2
 
 
-def test_one_that_ends_after_another_server_began_is_noticed(house: Path, forks: ForkServer) -> None:
-    slow = forks.fork("worker", [], {}, places.log_file(house, "worker"))
+def test_one_that_ends_after_another_server_began_is_noticed(
+    house: Path, forks: ForkServer, endless: dict[str, str]
+) -> None:
+    slow = forks.fork("worker", [], endless, places.log_file(house, "worker"))
+    until(lambda: name_of(slow) == "hearthbook-work\n", "its own name")
     os.kill(slow.pid, signal.SIGSTOP)
     server = forks.running
     assert server is not None
