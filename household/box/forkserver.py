@@ -90,10 +90,13 @@ def become(*, name: str, argv: list[str], env: dict[str, str], log: str) -> NoRe
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         _write_to(log)
         process.rename(f"hearthbook-{name}")
-        zone = os.environ["TZ"]  # Django's, which it sets as it is loaded
-        os.environ.clear()
-        os.environ.update(env, TZ=zone)
+        from django.conf import settings
+
         from household.connections import reconnect_as_told
+
+        os.environ.clear()
+        # The zone as Django sets it where it is loaded.
+        os.environ.update(env, TZ=settings.TIME_ZONE)
 
         reconnect_as_told()
         sys.argv = [name, *argv]
