@@ -62,7 +62,7 @@ def furnish(house: Path) -> None:
                 (box.house / "first-run.json").unlink(missing_ok=True)
                 box.house.rename(made)
     subprocess.run(["cp", "-a", str(made), str(house)], check=True)
-    (house / "secret.key").unlink()  # each box makes one of its own
+    (house / "secret.key").unlink(missing_ok=True)  # each box makes one of its own
 
 
 class Box:
