@@ -391,7 +391,7 @@ def visible(person: Person, resource: Resource, queryset: models.QuerySet[M]) ->
 
 
 def seen(person: Person, resource: Resource, query: Prepared[M], *shape: Hashable, **values: Any) -> list[M]:
-    """The rows of a prepared query that this person may see, as `visible` says; none of them private."""
+    """What `visible` lets this person see of a prepared query. Raises TypeError as `rows_of` does."""
     sight = sight_of(person)
     if all(resource in one.views and resource not in one.windows for one in sight.subjects.values()):
         return query.rows_of(sight.subjects, *shape, **values)

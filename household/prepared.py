@@ -95,7 +95,7 @@ class Prepared(Generic[M]):
         return self.made(shape, frozenset(values), is_narrowed=False).rows(values)
 
     def rows_of(self, subject_ids: Iterable[int], *shape: Hashable, **values: Any) -> list[M]:
-        """Those of them that are of these subjects."""
+        """Those of them that are of these subjects. Raises TypeError where one may be its author's alone."""
         made = self.made(shape, frozenset(values), is_narrowed=True)
         return made.rows({**values, SUBJECTS: list(subject_ids)})
 
@@ -105,6 +105,8 @@ class Prepared(Generic[M]):
 
 
 def _of_subjects(rows: QuerySet[M]) -> QuerySet[M]:
+    if hasattr(rows.model, "is_private"):
+        raise TypeError(f"rows of {rows.model._meta.label} may be their author's alone: ask by `visible`")
     return rows.filter(subject_id__among=Given(SUBJECTS))
 
 

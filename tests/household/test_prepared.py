@@ -12,6 +12,7 @@ from household.access import seen, seen_by, visible
 from household.models import Person
 from household.prepared import prepared
 from household.rules.permissions import Resource
+from memory.models.asking import Question
 from tests import second_wall
 from tests.makers import a_cat, a_child, a_membership, a_person, a_record
 from twin.models import Record
@@ -100,3 +101,9 @@ def test_of_several_parts_each_is_narrowed_and_cut(since: dt.date | None):
         found = [row.pk for row in seen(ito, Resource.OBSERVATION, fine_and_not, day=DAY)]
     assert len(found) == len(set(found)) == 2 * MOST
     assert set(found) == expected
+
+
+def test_rows_that_may_be_their_authors_alone_are_not_asked_for_by_subject_only():
+    query = prepared()(Question.objects.all)
+    with pytest.raises(TypeError, match="author's alone"):
+        query.rows_of([1])
