@@ -15,7 +15,7 @@ from household.access import Denied, Sight
 from household.views.pages import Asked, for_members
 from memory.clients.embedder import current_embedder
 from memory.services.finding.entries import progress
-from memory.services.finding.looking import RESOURCE_OF, Found, look_for
+from memory.services.finding.looking import RESOURCE_OF, Found, holds_words, look_for
 from memory.services.finding.searching import wanted_for
 from twin.views.subject_nav import note_professional_look
 
@@ -122,6 +122,7 @@ def _page(
     context = {
         "form": form,
         "cards": None if found is None else [_card(one) for one in found],
+        "is_near": not holds_words(found or []),
         "waiting": _waiting() if found is None and not form.is_bound else None,
         "errors": [error for errors in form.errors.values() for error in errors],
     }

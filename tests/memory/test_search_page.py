@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from django.template.loader import render_to_string
 from django.utils import timezone
 
 from household.models import AccessLog
 from memory.clients.embedder import BUNDLED
 from memory.models import ObservationEntry
 from memory.services.finding.entries import fill_due
+from memory.services.finding.looking import Found, holds_words
 from memory.services.turns import tell
 from tests import makers
 from twin.models import Statement
@@ -43,6 +45,19 @@ def test_words_that_were_told_are_found_and_marked(ana, leo, django_assert_max_n
     assert "<mark>blender</mark>" in page
     assert 'href="/turns/turn-1"' in page
     assert "<html" not in page
+
+
+@pytest.mark.parametrize("title", [[], [("a word ", False), ("asked", True)]])
+@pytest.mark.parametrize("words", [[("near", False)], [("asked", True), (" for", False)]])
+def test_what_only_comes_near_in_meaning_is_not_called_found(title, words):
+    found = [Found("statement", 1, 1, "Leo", None, [], [("near", False)], "/turns/1")]
+    found += [Found("event", 2, 1, "Leo", None, title, words, "")]
+    is_marked = any(is_hit for _part, is_hit in title + words)
+    assert holds_words(found) is is_marked
+    cards = [{"found": one, "kind": "Told", "icon": "note"} for one in found]
+    page = render_to_string("memory/search_show.html#found", {"cards": cards, "is_near": not is_marked})
+    assert ("These words stand nowhere" in page) is not is_marked
+    assert ("2 places, best first" in page) is is_marked
 
 
 def test_another_family_finds_nothing_and_its_subject_is_not_there(ana, leo):

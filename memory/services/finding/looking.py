@@ -55,6 +55,11 @@ class Found:
     url: str
 
 
+def holds_words(found: Sequence[Found]) -> bool:
+    """Whether any word that was asked for stands in any of them; else they are near in meaning only."""
+    return any(is_hit for one in found for _part, is_hit in (*one.title, *one.words))
+
+
 def look_for(
     wanted: Wanted,
     *,
