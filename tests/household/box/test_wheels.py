@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 import requests
+from pip._internal.models.index import PyPI
 
 from household.box import places
 
 LOCK = places.CHECKOUT / "requirements.txt"
 # From the oldest C library a wheel may ask for to the one of Debian 12, which a Raspberry Pi OS is.
 GLIBC = (17, 24, 26, 27, 28, 31, 34, 35, 36)
-REGISTRY = "https://pypi.org/simple/"
 ASK = "install --dry-run --ignore-installed -q --no-deps --only-binary=:all: --require-hashes".split()
 
 
@@ -29,7 +29,7 @@ def registry_answers() -> bool:
         check=False,
     )
     try:
-        requests.head(os.environ.get("PIP_INDEX_URL") or index.stdout.strip() or REGISTRY, timeout=30)
+        requests.head(os.environ.get("PIP_INDEX_URL") or index.stdout.strip() or PyPI.simple_url, timeout=30)
     except requests.RequestException:
         return False
     return True
