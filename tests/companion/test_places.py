@@ -19,6 +19,11 @@ PRELUDE = """
     for (let at = 0; at < many; at += 1) await device.hear(`told ${at}`);
     return device;
   };
+  const owing = async () => {
+    const {copy} = await tell(await Copy.open(), 5);
+    await copy.write(() => copy.note({owes_move: true}));
+    return copy;
+  };
   const told = async (copy) => (await copy.lines()).map((row) => row.line.text);
   const placesNow = () => navigator.storageBuckets.keys();
 """
@@ -80,8 +85,7 @@ def test_a_move_that_is_cut_leaves_the_copy_it_came_from(modules: Page, rows: in
     device = played(
         modules,
         f"""
-        const {{copy}} = await tell(await Copy.open(), 5);
-        await copy.write(() => copy.note({{owes_move: true}}));
+        const copy = await owing();
         {CUT.replace("ROWS", str(rows))}
         const isLeft = new Promise((cut) => setTimeout(cut, 1000));
         await Promise.race([copy.move().catch(() => {{}}), isLeft]);
@@ -123,8 +127,7 @@ def test_a_move_that_fails_stops_nothing_and_is_tried_again(modules: Page) -> No
     found = played(
         modules,
         """
-        const {copy} = await tell(await Copy.open(), 5);
-        await copy.write(() => copy.note({owes_move: true}));
+        const copy = await owing();
         const open = StorageBucketManager.prototype.open;
         StorageBucketManager.prototype.open = () => Promise.reject(new DOMException('no', 'UnknownError'));
         const device = await new Device(copy).begin();
@@ -143,8 +146,7 @@ def test_an_old_place_that_does_not_go_is_let_go_of_another_time(modules: Page) 
     found = played(
         modules,
         """
-        const {copy} = await tell(await Copy.open(), 5);
-        await copy.write(() => copy.note({owes_move: true}));
+        const copy = await owing();
         const dropOld = StorageBucketManager.prototype.delete;
         StorageBucketManager.prototype.delete = () => Promise.reject(new DOMException('no', 'UnknownError'));
         const device = await new Device(copy).begin();
