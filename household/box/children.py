@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from household.box import places, process
 from household.box.forking import ForkServer
@@ -26,13 +27,13 @@ def tell(sentence: str) -> None:
 
 
 class Child:
-    """One program that is kept running: its arguments, its log, and when it may be started again."""
+    """One program that is kept running: its options, its log, and when it may be started again."""
 
     def __init__(
-        self, name: str, argv: list[str], env: Mapping[str, str], house: Path, *, forks: ForkServer
+        self, name: str, options: Mapping[str, Any], env: Mapping[str, str], house: Path, *, forks: ForkServer
     ) -> None:
         self.name = name
-        self.argv = argv
+        self.options = options
         self.forks = forks
         self.env = env
         self.house = house
@@ -47,7 +48,7 @@ class Child:
         with suppress(FileNotFoundError):
             if self.log.stat().st_size > LOG_BYTES:
                 self.log.replace(self.log.with_suffix(".old.log"))
-        self.running = self.forks.fork(self.name, self.argv, self.env, self.log)
+        self.running = self.forks.fork(self.name, self.options, self.env, self.log)
         self.started_at = time.monotonic()
 
     def start_when_due(self) -> bool:

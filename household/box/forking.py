@@ -1,4 +1,4 @@
-"""The side of `up`: a fork server kept running, and the programs it forked."""
+"""The side of `up`: a fork server when something is to be forked, and the programs it forked."""
 
 from __future__ import annotations
 
@@ -22,19 +22,18 @@ from household.box.trouble import Trouble
 LOAD_S = 120.0
 STOP_STEPS = ((signal.SIGTERM, 5.0),)
 MOST_BYTES = 1 << 17
-# What a program ended with where nobody was left to tell.
+# What a program ended with that was never a child of ours.
 UNKNOWN = -int(signal.SIGKILL)
 
 
 class ForkServer:
-    """The process that has loaded the book; started again with the next program where it ended."""
+    """The process that has loaded the book; started with the next program where it has ended."""
 
     def __init__(self, house: Path, env: Mapping[str, str]) -> None:
         self.env = env
         self.log = places.log_file(house, "forkserver")
         self.running: subprocess.Popen[bytes] | None = None
         self.line: socket.socket | None = None
-        self.codes: dict[int, int] = {}
 
     def start(self) -> None:
         """Let it begin to load, and do not wait for it."""
@@ -46,45 +45,33 @@ class ForkServer:
                 argv, env=self.env, output=log, cwd=places.CHECKOUT, input=theirs.fileno()
             )
 
-    def fork(self, name: str, argv: list[str], env: Mapping[str, str], log: Path) -> Forked:
-        """Have a program forked. Raises Trouble where the book cannot be loaded."""
-        self.hear()
-        if self.line is None:
+    def fork(self, name: str, options: Mapping[str, Any], env: Mapping[str, str], log: Path) -> Forked:
+        """Have a program forked. Raises Trouble where the book cannot be loaded or nothing be forked."""
+        if self.running is None or self.running.poll() is not None:
             self.start()
+        order = {"name": name, "options": dict(options), "env": dict(env), "log": str(log)}
+        with process.adopting():
+            told = self._ask(order)
+        if "forked" in told:
+            return Forked(told["forked"])
+        # It must not fork after all what nobody keeps.
+        self.stop()
+        if "refused" in told:
+            raise Trouble(f"The {name} cannot be started: {told['refused']}")
+        lines = self.log.read_text(errors="replace").strip().splitlines()
+        raise Trouble(f"The book cannot be loaded: {lines[-1] if lines else 'no reason given'}")
+
+    def _ask(self, order: Mapping[str, Any]) -> dict[str, Any]:
+        """What it answers; nothing where it ended or is silent for too long."""
         assert self.line is not None
-        order = {"name": name, "argv": argv, "env": dict(env), "log": str(log)}
         with suppress(OSError):
             self.line.send(json.dumps(order).encode())
-        number = self.hear(wait_s=LOAD_S)
-        if number is None:
-            # It must not fork after all what nobody keeps.
-            self.stop()
-            lines = self.log.read_text(errors="replace").strip().splitlines()
-            raise Trouble(f"The book cannot be loaded: {lines[-1] if lines else 'no reason given'}")
-        return Forked(number, self, self.line)
-
-    def hear(self, *, wait_s: float | None = None) -> int | None:
-        """Take what it tells and keep the codes; gives the number of what it forked, if that came."""
-        end = time.monotonic() + (wait_s or 0.0)
-        while self.line is not None:
-            left_s = max(0.0, end - time.monotonic())
-            if not select.select([self.line], [], [], left_s)[0]:
-                return None
-            try:
-                told: dict[str, Any] = json.loads(self.line.recv(MOST_BYTES) or "{}")
-            except OSError:
-                told = {}
-            if not told:
-                self.line.close()
-                self.line = None
-            elif "forked" in told:
-                return int(told["forked"])
-            else:
-                self.codes[told["ended"]] = told["code"]
-        return None
+            if select.select([self.line], [], [], LOAD_S)[0]:
+                return dict(json.loads(self.line.recv(MOST_BYTES) or "{}"))
+        return {}
 
     def stop(self) -> None:
-        """End it; what it forked ends with it."""
+        """End it; what it forked goes on."""
         if self.line is not None:
             self.line.close()
             self.line = None
@@ -94,23 +81,16 @@ class ForkServer:
 
 
 class Forked:
-    """A program the fork server forked, as far as one keeps and ends it like any other child."""
+    """A program that was forked for us, kept and ended like any other child."""
 
-    def __init__(self, pid: int, server: ForkServer, line: socket.socket | None) -> None:
+    def __init__(self, pid: int) -> None:
         self.pid = pid
-        self.server = server
-        # On another line is another server, which knows nothing of it.
-        self.line = line
         self.returncode: int | None = None
 
     def poll(self) -> int | None:
-        """Its code once it ended, else None. Where its server died it dies too."""
+        """Its code once it ended, else None."""
         if self.returncode is None:
-            self.server.hear()
-            if self.pid in self.server.codes:
-                self.returncode = self.server.codes.pop(self.pid)
-            elif self.server.line is not self.line and not is_there(self.pid):
-                self.returncode = UNKNOWN
+            self.returncode = code_of(self.pid)
         return self.returncode
 
     def send_signal(self, number: signal.Signals) -> None:
@@ -133,14 +113,14 @@ class Forked:
         return code
 
 
-def is_there(number: int) -> bool:
-    """Whether a process runs, whoever its parent is; one that ended as a child of ours is buried."""
-    with suppress(ChildProcessError):
-        # In a container `up` may be the first process, which every orphan becomes a child of.
-        if os.waitpid(number, os.WNOHANG)[0]:
-            return False
+def code_of(number: int) -> int | None:
+    """The code of a process that ended, a signal's below zero; None where it runs."""
     try:
-        os.kill(number, 0)
-    except ProcessLookupError:
-        return False
-    return True
+        found, status = os.waitpid(number, os.WNOHANG)
+    except ChildProcessError:
+        # Where systems give us no orphans it is nobody's child, and its code nobody's to know.
+        with suppress(ProcessLookupError):
+            os.kill(number, 0)
+            return None
+        return UNKNOWN
+    return os.waitstatus_to_exitcode(status) if found else None

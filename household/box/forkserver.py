@@ -1,7 +1,8 @@
 """The process that has loaded the book once and forks web and worker from it: they share its pages.
 
 `up` starts it beside the database and tells it over a socket, its standard input, what to fork. It has one
-thread and no connection to anything, so that what it forks begins clean. It ends with that socket.
+thread and no connection to anything, so that what it forks begins clean. What it forks becomes a child of
+`up`; once that has all it wants it closes the socket, and nobody holds the book for nothing.
 """
 
 from __future__ import annotations
@@ -9,45 +10,56 @@ from __future__ import annotations
 import gc
 import json
 import os
-import select
 import signal
 import socket
 import sys
 import threading
+import time
 from collections.abc import Callable
-from contextlib import suppress
 from importlib import import_module
 from typing import Any, NoReturn
 
 from household.box import process
 
 MOST_BYTES = 1 << 17
+ADOPTION_S = 10.0
 
 
-def serve(house: socket.socket) -> None:
-    """Fork what is asked for, and tell what ended with which code, until the socket closes."""
+def serve(line: socket.socket) -> None:
+    """Fork what is asked for, and tell its number or why there is none, until the socket closes."""
     load()
     assert threading.active_count() == 1
-    woken, waker = os.pipe()
-    for end in (woken, waker):
-        os.set_blocking(end, False)
-    signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
-    signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
-    while True:
-        ready, _, _ = select.select([house.fileno(), woken], [], [])
-        if woken in ready:
-            os.read(woken, 4096)
-            bury(house)
-        if house.fileno() in ready:
-            asked = house.recv(MOST_BYTES)
-            if not asked:
-                return
-            number = os.fork()
-            if number == 0:
-                signal.set_wakeup_fd(-1)
-                house.close()
-                become(**json.loads(asked))
-            house.send(json.dumps({"forked": number}).encode())
+    parent = os.getppid()
+    while asked := line.recv(MOST_BYTES):
+        told: dict[str, Any] = {}
+        try:
+            told["forked"] = fork_away()
+        except OSError as error:
+            told["refused"] = error.strerror
+        if told.get("forked") == 0:
+            line.close()
+            become(parent=parent, **json.loads(asked))
+        line.send(json.dumps(told).encode())
+
+
+def fork_away() -> int:
+    """Fork a grandchild, an orphan from its first moment; its number, 0 in itself. Raises OSError."""
+    heard, told = os.pipe()
+    with os.fdopen(heard, "rb") as answer, os.fdopen(told, "wb", buffering=0) as back:
+        if (between := os.fork()) == 0:
+            try:
+                number = os.fork()
+            except OSError as error:
+                os._exit(error.errno or 1)
+            if number != 0:
+                back.write(str(number).encode())
+                os._exit(0)
+            return 0
+        back.close()
+        said = answer.read()
+    if code := os.waitstatus_to_exitcode(os.waitpid(between, 0)[1]):
+        raise OSError(code, os.strerror(code))
+    return int(said)
 
 
 def load() -> None:
@@ -61,7 +73,7 @@ def load() -> None:
     from django.utils.module_loading import autodiscover_modules
     from django.utils.translation import override
 
-    for name in ("granian.cli", "huey.consumer", "django.core.handlers.wsgi"):
+    for name in ("household.box.web", "huey.consumer", "django.core.handlers.wsgi"):
         import_module(name)
     autodiscover_modules("tasks")
     engines.all()
@@ -73,21 +85,12 @@ def load() -> None:
     gc.freeze()
 
 
-def bury(house: socket.socket) -> None:
-    """Take every child that ended and tell its code, a signal's number below zero."""
-    with suppress(ChildProcessError):
-        while (found := os.waitpid(-1, os.WNOHANG))[0]:
-            told = {"ended": found[0], "code": os.waitstatus_to_exitcode(found[1])}
-            house.send(json.dumps(told).encode())
-
-
-def become(*, name: str, argv: list[str], env: dict[str, str], log: str) -> NoReturn:
+def become(*, parent: int, name: str, options: dict[str, Any], env: dict[str, str], log: str) -> NoReturn:
     """Be a program in a session of its own, with its own log, environment and rights on the database."""
-    code = 1
+    code: Any = 1
     try:
         os.setsid()
-        process.follow_parent(signal.SIGTERM)
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        follow(parent)
         _write_to(log)
         process.rename(f"hearthbook-{name}")
         from django.conf import settings
@@ -99,17 +102,28 @@ def become(*, name: str, argv: list[str], env: dict[str, str], log: str) -> NoRe
         os.environ.update(env, TZ=settings.TIME_ZONE)
 
         reconnect_as_told()
-        sys.argv = [name, *argv]
-        code = PROGRAMS[name]()
+        code = PROGRAMS[name](**options)
     except SystemExit as end:
-        code = end.code if isinstance(end.code, int) else int(end.code is not None)
+        code = end.code
+        if isinstance(code, str):
+            print(code, file=sys.stderr)
     except BaseException:
         sys.excepthook(*sys.exc_info())
     finally:
         sys.stdout.flush()
         sys.stderr.flush()
         # Nothing of what forked us is ours to finish.
-        os._exit(code)
+        os._exit(code if isinstance(code, int) else int(code is not None))
+
+
+def follow(parent: int) -> None:
+    """End with `up`, which takes us on as soon as the process between us has ended."""
+    end = time.monotonic() + ADOPTION_S
+    while process.IS_LINUX and os.getppid() != parent and time.monotonic() < end:
+        time.sleep(0.001)
+    process.follow_parent(signal.SIGTERM)
+    if process.IS_LINUX and os.getppid() != parent:
+        raise SystemExit("Nobody keeps this program: what asked for it has ended.")
 
 
 def _write_to(log: str) -> None:
@@ -122,15 +136,10 @@ def _write_to(log: str) -> None:
     os.close(output)
 
 
-def _web() -> int:
-    import multiprocessing
+def _web(**options: Any) -> int:
+    from household.box.web import run
 
-    from granian.cli import cli
-
-    # Granian's own second process shares the pages too.
-    multiprocessing.set_start_method("fork")
-    cli()
-    return 0
+    return run(**options)
 
 
 def _worker() -> int:
@@ -139,16 +148,15 @@ def _worker() -> int:
     return run()
 
 
-PROGRAMS: dict[str, Callable[[], int]] = {"web": _web, "worker": _worker}
+PROGRAMS: dict[str, Callable[..., int]] = {"web": _web, "worker": _worker}
 
 
-def main() -> int:
-    """Serve the socket that standard input is."""
-    house: Any = socket.socket(fileno=os.dup(0))
-    with house:
-        serve(house)
-    return 0
+def main() -> NoReturn:
+    """Serve the socket that standard input is, then end without touching a page that others share."""
+    with socket.socket(fileno=os.dup(0)) as line:
+        serve(line)
+    os._exit(0)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -8,15 +8,16 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Protocol
 
-PR_SET_PDEATHSIG, PR_SET_NAME = 1, 15
+PR_SET_PDEATHSIG, PR_SET_NAME, PR_SET_CHILD_SUBREAPER = 1, 15, 36
 POLL_S = 0.02
+IS_LINUX = sys.platform == "linux"
 # Loaded before any fork: the child between fork and exec only calls it.
-_prctl: Callable[..., int] | None = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
+_prctl: Callable[..., int] | None = ctypes.CDLL(None).prctl if IS_LINUX else None
 
 
 class Running(Protocol):
@@ -47,6 +48,19 @@ def follow_parent(death_signal: signal.Signals) -> None:
     """Get this signal when our parent dies (Linux)."""
     if _prctl is not None:
         _prctl(PR_SET_PDEATHSIG, int(death_signal), 0, 0, 0)
+
+
+@contextmanager
+def adopting() -> Iterator[None]:
+    """While in here, what is orphaned below us becomes a child of ours (Linux)."""
+    if _prctl is None:
+        yield
+        return
+    _prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    try:
+        yield
+    finally:
+        _prctl(PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
 
 
 def rename(name: str) -> None:

@@ -32,7 +32,6 @@ from household.box.walls import VARIABLE as SECOND_WALL
 # Every child carries this, so that the next `up` on the same folder finds what a killed one left.
 MARK = "HEARTHBOOK_CHILD_OF"
 STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-THREADS = 8
 READY_S = 90.0
 ANSWER_POLL_S = 0.05
 REFRESH_S = 60.0
@@ -191,13 +190,11 @@ def make_children(
         "OWNER_DATABASE_URL": addresses["owner"],
         SECOND_WALL: "on" if addresses["second_wall"] else "off",
     }
-    serve = ["household.wsgi:application", "--interface", "wsgi", "--no-ws"]
-    serve += ["--host", entrance.door.host, "--port", str(entrance.door.port), *entrance.server_options()]
-    serve += ["--workers", "1", "--log-level", "warning"]
-    serve += ["--blocking-threads", str(THREADS), "--workers-kill-timeout", "5"]
+    door = entrance.door
+    serve = {"host": door.host, "port": door.port, **entrance.server_options()}
     return (
         Child("web", serve, env | {"HEARTHBOOK_ROLE": "web"}, house, forks=forks),
-        Child("worker", [], env | {"HEARTHBOOK_ROLE": "owner"}, house, forks=forks),
+        Child("worker", {}, env | {"HEARTHBOOK_ROLE": "owner"}, house, forks=forks),
     )
 
 
@@ -250,13 +247,13 @@ def keep_running(
         for child in children:
             if not (child.look() or child.start_when_due()):
                 due.append(child.due_at)
+        if all(child.running is not None for child in children):
+            # The book it holds would be held for nothing; it is read again when one of them dies.
+            forks.stop()
         announcement.refresh()
-        heard = [woken] if forks.line is None else [woken, forks.line.fileno()]
-        select.select(heard, [], [], max(0.0, min(due) - time.monotonic()))
+        select.select([woken], [], [], max(0.0, min(due) - time.monotonic()))
         with suppress(BlockingIOError):
             os.read(woken, 4096)
-        # Also where no child runs that would ask: a line that ended is ready for ever.
-        forks.hear()
 
 
 def restore(children: list[Child], forks: ForkServer) -> None:

@@ -68,15 +68,14 @@ class Entrance:
             self.porch.close()
             self.porch = None
 
-    def server_options(self) -> list[str]:
+    def server_options(self) -> dict[str, str]:
         """What the web server is told about TLS."""
         if not self.is_secure or self.house is None:
-            return []
+            return {}
         from household.box import certificates
 
         place = certificates.files(self.house)
-        options = ["--ssl-certificate", str(place.box), "--ssl-keyfile", str(place.box_key)]
-        return [*options, "--ssl-protocol-min", "tls1.2"]
+        return {"certificate": str(place.box), "key": str(place.box_key)}
 
     def trust(self) -> ssl.SSLContext:
         """A context that trusts this house's authority, for our own look at the pages."""

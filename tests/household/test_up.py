@@ -18,7 +18,7 @@ from household.box.supervisor import MARK
 from tests import shared_cluster
 from tests.household.box.running import Box, a_roomy_folder, a_running_box, a_small_disk, until
 
-PROGRAMS = ["hearthbook-web", "hearthbook-work", "household.box.forkserver", "postgres"]
+PROGRAMS = ["hearthbook-web", "hearthbook-work", "postgres"]
 NOBODY = 65534
 
 
