@@ -57,6 +57,11 @@ SECRET_KEY = env.text("HEARTHBOOK_SECRET_KEY") or _secret_key()
 _make_uploads()
 
 
+# A statement is prepared once a connection of the web has asked it so often: to plan a question of a page
+# again costs the database as much as to answer it. The worker asks few things twice.
+PREPARE_AFTER = 3
+
+
 def _database(url: str) -> dict[str, Any]:
     """Django's settings for one postgresql:// address. Raises ImproperlyConfigured on any other."""
     parts = urlsplit(url)
@@ -91,6 +96,8 @@ def read_databases() -> tuple[str, dict[str, Any]]:
     given = env.text("DATABASE_URL", places.embedded_url(HOME, places.OWNER))
     owner = env.text("OWNER_DATABASE_URL", given)
     default = _database(web if role == "web" else owner)
+    if role == "web":
+        default["OPTIONS"]["prepare_threshold"] = PREPARE_AFTER
     return role, {"default": default, "owner": {**_database(owner), "TEST": {"MIRROR": "default"}}}
 
 

@@ -224,7 +224,8 @@ def _drop_old_templates(server: psycopg.Connection[Any], *, keep: str) -> None:
 
 
 def point_django_at(database: str) -> None:
-    """Make every alias of Django a connection of the owner to this database."""
+    """Make every alias of Django a connection of the owner to this database, which asks as the web does."""
+    from django.conf import settings
     from django.db import connections
 
     for alias in connections:
@@ -236,6 +237,7 @@ def point_django_at(database: str) -> None:
             HOST=str(places.socket_folder(CACHE)),
             PORT=str(places.SOCKET_PORT),
         )
+    connections["default"].settings_dict["OPTIONS"]["prepare_threshold"] = settings.PREPARE_AFTER
 
 
 def database_name() -> str:

@@ -15,6 +15,7 @@ from django.utils.crypto import salted_hmac
 
 from household.access import Denied, Sight, require_parent, seen_through, sight_of
 from household.models import Device, PairingCode, Person
+from household.prepared import prepared
 from household.rules.pairing import DIGITS, LASTS, MOST_TRIES, cleaned, is_open
 from household.rules.permissions import Role
 
@@ -143,13 +144,14 @@ def _admit(
     return device
 
 
+@prepared()
+def _holding(*, token_hash: str) -> QuerySet[Device]:
+    return Device.objects.select_related("paired_by").filter(token_hash=token_hash)
+
+
 def device_of(token: str, *, now: dt.datetime) -> Device:
     """The device with this token. Raises Unauthorized, and Revoked for one that was."""
-    found = (
-        Device.objects.select_related("paired_by").filter(token_hash=hash_token(token)).first()
-        if token
-        else None
-    )
+    found = next(iter(_holding.rows(token_hash=hash_token(token)) if token else ()), None)
     if found is None:
         raise Unauthorized
     if found.revoked_at is not None:

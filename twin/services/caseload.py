@@ -21,7 +21,7 @@ from twin.services.events import add_event, correct_event
 from twin.services.today import HUES
 
 LAST_DAYS = 3
-NOTED_SHOWN = 5
+NOTED_SHOWN = 3
 VISIT_GAP = dt.timedelta(minutes=30)  # looks closer together than this are one visit
 
 
