@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.db import connection
 from django.template import Context, Template
 from django.test import TransactionTestCase
@@ -68,6 +69,15 @@ def static_files_on_demand() -> None:
     """
     settings.WHITENOISE_AUTOREFRESH = True
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def hashed_with_little_work() -> Iterator[None]:
+    """Passphrases are hashed as a box hashes them, but for the work: that takes a third of a second."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Argon2PasswordHasher, "time_cost", 1)
+        patch.setattr(Argon2PasswordHasher, "memory_cost", 64)  # KiB, the least for its eight lanes
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

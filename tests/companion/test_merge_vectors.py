@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from memory.rules.merge import UNDO_WINDOW_MS
 from tests.companion.vectors import OPERATIONS, cases
-from tests.laws import IS_LONG
+from tests.slices import IS_LONG
 
 pytestmark = pytest.mark.browser
 SEED = 20270115

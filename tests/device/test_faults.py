@@ -20,7 +20,7 @@ from memory.device.tablet import Revoked, Tablet
 from tests.device.histories import Wire
 from tests.household.box.running import Box, a_running_box
 from tests.housemate import Housemate
-from tests.laws import IS_LONG
+from tests.slices import IS_LONG
 
 YEAR_MS = 365 * 86_400_000
 MANY = 100_000 if IS_LONG else 300

@@ -11,7 +11,8 @@ from memory.device.syncing import send_all_again, sync
 from memory.rules.journal import join
 from memory.rules.merge import forgotten, to_json
 from tests.device.histories import World, moves, play, secret, skews
-from tests.laws import IS_LONG, LAWS
+from tests.laws import LAWS
+from tests.slices import IS_LONG
 
 STEPS = 30 if IS_LONG else 20
 

@@ -14,7 +14,7 @@ from memory.rules.journal import join
 from memory.rules.merge import forgotten, to_json
 from tests.device.histories import moves, play, secret, skews
 from tests.device.real_house import RealWorld
-from tests.laws import IS_LONG
+from tests.slices import IS_LONG
 
 EXAMPLES = settings(
     max_examples=200 if IS_LONG else 4,

@@ -11,7 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from memory.services.recall import measure
-from tests.laws import IS_LONG
+from tests.slices import IS_LONG
 
 TALKS = Path(os.environ.get("HEARTHBOOK_DATA", "../shared/data")) / "locomo_first5_CC-BY-NC.json"
 TALK = {

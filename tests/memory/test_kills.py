@@ -13,7 +13,7 @@ import pytest
 from household.box import places
 from tests.household.box.running import Box, a_running_box, until
 from tests.housemate import Housemate
-from tests.laws import IS_LONG
+from tests.slices import IS_LONG
 
 ROUNDS = 12 if IS_LONG else 2
 ROUND = [sys.executable, "manage.py", "round"]

@@ -16,8 +16,8 @@ from memory.device.lines import own_lines
 from memory.device.syncing import sync
 from tests.device.test_faults import Home
 from tests.household.box.running import a_running_box, until
-from tests.laws import IS_LONG
 from tests.memory.power import Killer, Load, doubled
+from tests.slices import IS_LONG
 
 KILLS = int(os.environ.get("HEARTHBOOK_KILLS", "200" if IS_LONG else "3"))
 SEED = int(os.environ.get("HEARTHBOOK_SEED", "12"))

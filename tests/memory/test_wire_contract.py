@@ -18,8 +18,8 @@ from schemathesis import GenerationMode
 from household.api import api
 from household.rules.text import sanitise
 from memory.models import JournalLine
-from tests.laws import IS_LONG
 from tests.makers import a_child, a_person
+from tests.slices import IS_LONG
 from tests.wire import Wire, a_device
 
 SNAPSHOT = Path(__file__).with_name("openapi.json")

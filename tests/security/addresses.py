@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import uuid
 from collections.abc import Iterator
 from copy import deepcopy
@@ -17,20 +16,23 @@ from django.urls import URLPattern, get_resolver, reverse
 from django.utils import timezone
 
 from household.models import Heartbeat
-from tests.laws import IS_LONG
 from tests.makers import signed_in
 from tests.security.canaries import Flock
 from tests.security.expectations import PAGES, Page
-from tests.security.world import VIEWERS, Overrides, World, is_member, may
+from tests.security.ways import WAYS
+from tests.security.world import SUBJECTS, VIEWERS, Overrides, World, is_member, may
+from tests.slices import is_drawn, is_turn, number_of
 from twin.models import Subject
 
-# In a short run: who tries every address, the share of the others, and that of all under other decisions.
-WHOLE = frozenset({"parent", "therapist", "nobody", "guest"})
-HALF, DECIDED = 0.5, 0.08
+# In a short run each tries one address in so many, by turns, and under other decisions of parents fewer.
+ONE_IN = {"nobody": 1, "guest": 1, "parent": 2}
+OTHERS, DECIDED = 4, 16
 NOWHERE = 999_999
 WRITTEN = (
-    "SELECT relname, n_tup_ins + n_tup_upd + n_tup_del FROM pg_stat_xact_user_tables"
-    " WHERE relname ~ '^(twin|memory)_' OR relname IN ('household_membership', 'household_register')"
+    "SELECT relname, pg_stat_get_xact_tuples_inserted(oid) + pg_stat_get_xact_tuples_updated(oid)"
+    " + pg_stat_get_xact_tuples_deleted(oid) FROM pg_class"
+    " WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
+    " AND (relname ~ '^(twin|memory)_' OR relname IN ('household_membership', 'household_register'))"
 )
 
 
@@ -134,9 +136,9 @@ def opened(client: Client, url: str, page: Page, subject: Subject) -> tuple[Http
     return response, touched
 
 
-def is_tried(test: str, viewer: str, address: Address, share: float) -> bool:
-    """Whether a test tries this address with this viewer: always in a long run, else by a seeded dice."""
-    return IS_LONG or random.Random(f"{test} {viewer} {address.name}").random() < share
+def is_tried(test: str, viewer: str, address: Address, *, one_in: int) -> bool:
+    """Whether a test tries this address with this viewer: always in a long run, else by turns."""
+    return is_drawn(f"{test} {viewer} {address.name}", one_in=one_in)
 
 
 def whole(answer: Any) -> HttpResponse:
@@ -152,16 +154,23 @@ def _written() -> dict[str, int]:
 
 
 def walks(viewer: str, overrides: Overrides) -> Iterator[tuple[Address, Page, str]]:
-    """Which pages this viewer tries about which subject; in a short run a seeded share of them."""
-    dice = random.Random(f"{viewer}{sorted(overrides.items())}")
-    share = DECIDED if overrides else 1 if viewer in WHOLE else HALF
+    """Which pages this viewer tries about which subject; in a short run a part of them, by turns."""
+    one_in = DECIDED if overrides else ONE_IN.get(viewer, OTHERS)
     for address in addresses():
         for page in PAGES.get(address.name, ()):
-            is_about_one = address.wants or page.sends
-            names = ["Leo", "Mavi"] if is_about_one else ["Leo"]
-            if not IS_LONG and dice.random() >= share:
-                continue
-            if not IS_LONG and len(names) == 2:
-                names = ["Mavi" if viewer == "vet" else dice.choice(names)]
-            for name in names:
-                yield address, page, name
+            names = ["Leo", "Mavi"] if address.wants or page.sends else ["Leo"]
+            number = number_of(f"{viewer} {sorted(overrides.items())} {page.method} {address.name}")
+            for at, name in enumerate(names):
+                if is_turn(number + at * one_in, one_in=one_in * len(names)):
+                    yield address, page, name
+
+
+def ways(viewer: str, number: int) -> Iterator[tuple[str, str]]:
+    """Which ways this viewer tries about which subject under one decision of parents; a third in a short run.
+
+    The turns are such that of three decisions each sees other pairs, and all pairs are tried each day.
+    """
+    for at, title in enumerate(WAYS):
+        for of, name in enumerate(SUBJECTS):
+            if is_turn(number + at + of, one_in=3):
+                yield title, name

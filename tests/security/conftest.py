@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from typing import Any
 
 import pytest
+from django.db import transaction
 
 from memory.clients.embedder import BundledEmbedder
 from tests.makers import stored_in_memory
-from tests.security.world import World, a_world_with_files
+from tests.security.world import World, a_world, store_files
+
+
+@pytest.fixture(scope="module")
+def planted(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
+    """Everybody and every canary, planted once for the tests of a file."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield a_world()
+        transaction.set_rollback(True)
 
 
 @pytest.fixture
-def world(db: None) -> Iterator[World]:
-    """Everybody, every canary, and the planted documents' files."""
+def world(planted: World, db: None) -> Iterator[World]:
+    """Everybody, every canary, and the planted documents' files; what a test changes is taken back."""
     with stored_in_memory():
-        yield a_world_with_files()
+        store_files(planted)
+        yield deepcopy(planted)
 
 
 @pytest.fixture(scope="session", autouse=True)

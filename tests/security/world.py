@@ -13,9 +13,9 @@ from django.core.files.storage import default_storage
 
 from household.models import Membership, Person
 from household.rules.permissions import Action, Resource
-from tests.laws import IS_LONG
 from tests.makers import LONG_AGO, a_cat, a_child, a_membership, a_person
 from tests.security.canaries import Flock, plant
+from tests.slices import IS_LONG
 from twin.models import Subject
 
 # The permission matrix of the design, written out again: role: resource: view, add.
@@ -47,6 +47,7 @@ VIEWERS = {
     "nobody": ("Eve", "", ""),
     "guest": ("", "", ""),
 }
+SUBJECTS = ("Leo", "Mavi", "Zoe")
 ENDED_AT = dt.datetime(2025, 1, 1, tzinfo=dt.UTC)
 Overrides = dict[str, bool]
 
@@ -73,7 +74,7 @@ def a_world() -> World:
             world.people[viewer] = a_person(name)
     ana, olga = world.people["parent"], world.people["other_parent"]
     leo, mavi, zoe = a_child(ana, "Leo"), a_cat(ana, "Mavi"), a_child(olga, "Zoe")
-    world.subjects = {"Leo": leo, "Mavi": mavi, "Zoe": zoe}
+    world.subjects = dict(zip(SUBJECTS, (leo, mavi, zoe), strict=True))
     for viewer, (_name, role, names) in VIEWERS.items():
         for name in names.split() if role != "parent" else ():
             ended = {"ends_at": ENDED_AT} if viewer == "ended" else {}
@@ -84,14 +85,12 @@ def a_world() -> World:
     return world
 
 
-def a_world_with_files() -> World:
-    """The same, and under the name of each planted document's file a text with the word of its pages."""
-    world = a_world()
+def store_files(world: World) -> None:
+    """Put a text with the word of its pages under the name of each planted document's file."""
     for subject in world.subjects.values():
         document: Any = world.flock.row("memory.Document", subject.pk)
         text: Any = world.flock.row("memory.DocumentText", subject.pk)
         default_storage.save(document.stored, ContentFile(text.text.encode()))
-    return world
 
 
 def may(viewer: str, subject: str, action: str, resource: str, overrides: Overrides) -> bool:

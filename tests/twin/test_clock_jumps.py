@@ -6,8 +6,8 @@ import datetime as dt
 
 import pytest
 
-from tests.laws import IS_LONG
 from tests.makers import a_cat, a_person
+from tests.slices import IS_LONG
 from tests.snapshots import database_snapshot
 from tests.twin.stories import at, day_number, ear, tell, unsure
 from twin.models import CourseDay, Question, Record, RoundRun, Statement, Subject

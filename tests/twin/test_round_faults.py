@@ -14,8 +14,8 @@ import pytest
 from django.db import connection, transaction
 
 from household.box import places
-from tests.laws import IS_LONG
 from tests.makers import a_cat
+from tests.slices import IS_LONG
 from tests.snapshots import content_snapshot, differences
 from tests.twin.stories import MONDAY, at, day_number, ear, run_until, since, tell, unsure
 from twin.models import Lease, Question, RoundRun, Subject

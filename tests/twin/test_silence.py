@@ -10,8 +10,8 @@ from django.db import transaction
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.laws import IS_LONG
 from tests.makers import a_cat
+from tests.slices import IS_LONG
 from tests.twin.stories import MONDAY, at, day_number, ear, run_until, tell
 from twin.models import CourseMove, Record, Subject
 from twin.services.closing import mark_chronic

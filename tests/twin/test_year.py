@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.laws import IS_LONG
 from tests.makers import a_cat, a_child, a_person
+from tests.slices import IS_LONG
 from tests.twin.year import script, truth
 from tests.twin.year.acts import BERLIN, Act, date_of
 from tests.twin.year.comparing import (

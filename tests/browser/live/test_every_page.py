@@ -17,9 +17,9 @@ from playwright.sync_api import Browser
 from household.models import Heartbeat, Membership, Person
 from tests.browser.conftest import Watched
 from tests.browser.walking import DESK, HIGH, PHONE, Fault, Walk, breaks_rules, scrolls
-from tests.laws import IS_LONG
 from tests.makers import signed_in, stored_in_memory
 from tests.security.world import VIEWERS, a_world_with_files
+from tests.slices import IS_LONG
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SHORT = 12  # pages

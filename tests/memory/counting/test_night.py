@@ -13,8 +13,8 @@ from household.models import Person
 from memory.models import Counting, DayLevels, PairCount, Pattern, PatternEvidence, PatternMove
 from memory.services.counting.catalogue import built_in
 from memory.services.counting.night import count_day, recount
-from tests.laws import IS_LONG
 from tests.makers import a_child, a_person
+from tests.slices import IS_LONG
 from twin.models import Event, FormFill, Subject
 from twin.services.trackables import define_trackable, log_entry
 

@@ -12,8 +12,8 @@ from django.db import transaction
 from memory.rules.forgetting import Target
 from memory.services.finding.entries import fill_due
 from memory.services.forgetting import forget
-from tests.laws import IS_LONG
 from tests.makers import a_cat, a_person
+from tests.slices import IS_LONG
 from tests.snapshots import content_snapshot, differences
 from tests.twin.stories import MONDAY, at, day_number, ear, run_until, since, tell, unsure
 from twin.models import Subject

@@ -16,7 +16,7 @@ from memory.papers.reading import Read, read_letters, read_text, unlock
 from memory.papers.refusing import Refused
 from memory.rules.documents.sniffing import sniff
 from memory.rules.documents.stages import is_readable
-from tests.laws import IS_LONG
+from tests.slices import IS_LONG
 
 HERE = Path(__file__).resolve().parents[3]
 FOLDER = Path(os.environ.get("HEARTHBOOK_DATA") or HERE.parent / "shared" / "data") / "documents"

@@ -10,10 +10,10 @@ from django.urls import reverse
 from PIL import Image
 
 from memory.papers.ocr import is_there
-from tests.laws import IS_LONG
 from tests.makers import a_child, a_person, signed_in
 from tests.memory.papers.making import as_heic, photographed, printed, read_in
 from tests.memory.papers.samples import SAMPLES, Sample
+from tests.slices import IS_LONG
 
 pytestmark = [
     pytest.mark.django_db,

@@ -18,10 +18,10 @@ from memory.services.documents import steps
 from memory.services.documents.deciding import accept_finding
 from memory.services.documents.forgetting import take
 from memory.services.documents.pipeline import STEPS, due_documents, go_on, go_on_with_ocr, read_document
-from tests.laws import IS_LONG
 from tests.makers import a_child, a_person, now
 from tests.memory.papers.making import as_pdf, docx, handed_in, printed, read_in, scanned
 from tests.memory.papers.samples import SAMPLES, Sample
+from tests.slices import IS_LONG
 
 pytestmark = pytest.mark.django_db
 RECEIVED = dt.datetime(2026, 7, 1, 9, tzinfo=dt.UTC)

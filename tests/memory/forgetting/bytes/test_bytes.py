@@ -20,10 +20,10 @@ from memory.models import FileOwed, Forgetting
 from memory.rules.forgetting import Target
 from memory.services.forgetting import forget
 from memory.services.owing import owe_files
-from tests.laws import IS_LONG
 from tests.memory.forgetting.bytes.house import DIMENSIONS, Canary, House, holding
 from tests.memory.forgetting.bytes.planting import a_family, an_event, plant
 from tests.memory.forgetting.bytes.vectors import pieces
+from tests.slices import IS_LONG
 
 _seeds = itertools.count(1)
 

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from tests.laws import IS_LONG
 from tests.memory.rules.counting.diaries import PAIRS, nights, planted_diary, random_diary
+from tests.slices import IS_LONG
 
 NOISE_RUNS, NOISE_DAYS = (200, 365) if IS_LONG else (6, 120)
 PLANTED_RUNS = 400 if IS_LONG else 20
