@@ -60,7 +60,7 @@ def test_a_picture_becomes_a_card_with_a_cover(tablets: Any, house: House) -> No
 
 
 def test_a_whole_visit_by_keyboard(tablets: Any, house: House) -> None:
-    tablet = tablets()
+    tablet = tablets(reduced_motion="no-preference")
     tablet.open()
     page = tablet.page
     press = page.keyboard.press

@@ -144,7 +144,7 @@ COUNT_READS = """() => {
 
 def test_a_sync_without_news_reads_no_line_again(tablets: Any, house: House) -> None:
     tablet, other = tablets().paired(), tablets().paired()
-    other.page.locator("#from-gallery").set_input_files([noise(1)])  # type: ignore[list-item]
+    other.page.locator("#from-gallery").set_input_files([noise(1, side=64)])  # type: ignore[list-item]
     expect(other.page.locator(".chosen")).to_have_count(1)
     other.say("a picture for the other tablet")
     other.sync()
@@ -309,10 +309,10 @@ def test_what_the_house_refuses_is_the_houses_again_and_stops_nothing(tablets: A
     assert read_setting("daily_minutes") == 45
 
 
-def noise(seed: int) -> dict[str, object]:
-    """A picture that cannot be made much smaller."""
+def noise(seed: int, *, side: int = 1280) -> dict[str, object]:
+    """A square picture that cannot be made much smaller."""
     data = io.BytesIO()
-    Image.frombytes("L", (1280, 1280), random.Random(seed).randbytes(1280 * 1280)).save(data, "PNG")
+    Image.frombytes("L", (side, side), random.Random(seed).randbytes(side * side)).save(data, "PNG")
     return {"name": f"{seed}.png", "mimeType": "image/png", "buffer": data.getvalue()}
 
 

@@ -47,7 +47,7 @@ def busy_s(control: Any) -> float:
 
 @pytest.mark.parametrize("slower", [1, 4])
 def test_two_thousand_cards_scroll(tablets: Any, house: House, slower: int) -> None:
-    tablet = tablets().paired()
+    tablet = tablets(reduced_motion="no-preference").paired()
     tablet.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     tablet.context.set_offline(True)
     tablet.page.evaluate(FILL, CARDS)
