@@ -16,7 +16,7 @@ import pytest
 from household.box import firstrun, places
 from household.box.supervisor import MARK
 from tests import shared_cluster
-from tests.household.box.running import Box, a_roomy_folder, a_running_box, a_small_disk, until
+from tests.household.box.running import Box, a_roomy_folder, a_running_box, a_small_disk, furnish, until
 
 PROGRAMS = ["hearthbook-web", "hearthbook-work", "postgres"]
 NOBODY = 65534
@@ -39,23 +39,15 @@ def fresh(roomy: Path) -> Iterator[Box]:
 
 @pytest.fixture(scope="module")
 def running() -> Iterator[Box]:
-    """A box that runs, for what does not hurt it."""
+    """A box that runs, for what does not hurt it but at the very end."""
     with a_running_box() as made:
         yield made
 
 
-@pytest.fixture(scope="module")
-def furnished_house() -> Iterator[Path]:
-    """The data folder of a box that was started and stopped once, to be copied."""
-    with a_running_box() as made:
-        assert made.stop() == 0
-        yield made.house
-
-
 @pytest.fixture
-def box(fresh: Box, furnished_house: Path) -> Box:
+def box(fresh: Box) -> Box:
     """A box that was started and stopped before."""
-    subprocess.run(["cp", "-a", furnished_house, fresh.house], check=True)
+    furnish(fresh.house)
     return fresh
 
 
@@ -68,15 +60,6 @@ def test_up_reaches_its_first_page_and_sigterm_leaves_no_process(fresh: Box) -> 
     assert "Traceback" not in box.printed()
 
 
-def test_a_second_start_makes_no_second_database_and_ctrl_c_stops_it_too(box: Box) -> None:
-    first = (places.data_folder(box.house) / "PG_VERSION").stat().st_mtime_ns
-    box.ready()
-    assert (places.data_folder(box.house) / "PG_VERSION").stat().st_mtime_ns == first
-    assert "up to date" not in places.log_file(box.house, "prepare").read_text()
-    assert box.stop(signal.SIGINT) == 0
-    assert box.children() == []
-
-
 def test_it_prints_its_addresses_and_a_code_that_opens_the_first_run(running: Box) -> None:
     assert f"http://localhost:{running.port}/" in running.printed()
     found = re.search(r"enter the code  (\w{4}-\w{4})", running.printed())
@@ -85,27 +68,23 @@ def test_it_prints_its_addresses_and_a_code_that_opens_the_first_run(running: Bo
     assert not firstrun.check_code("AAAA-AAAA", running.house)
 
 
-def test_a_killed_child_of_any_kind_comes_back(box: Box) -> None:
+def test_after_a_killed_up_the_next_one_starts_makes_no_second_database_and_ctrl_c_stops_it(box: Box) -> None:
+    first = (places.data_folder(box.house) / "PG_VERSION").stat().st_mtime_ns
+    left = a_stubborn_child(box)
     box.ready()
-    for program in PROGRAMS:
-        killed = min(box.children(program))
-        os.kill(killed, signal.SIGKILL)
-        until(lambda: not {killed} & set(box.children()) and bool(box.children(program)), f"a new {program}")  # noqa: B023
-        until(lambda: box.health() is not None, "health")
-    assert box.stop() == 0
-    assert box.children() == []
-
-
-def test_a_killed_up_takes_its_children_along_and_the_next_one_starts(box: Box) -> None:
-    box.ready()
+    assert left.wait(0) == -signal.SIGKILL
+    assert (places.data_folder(box.house) / "PG_VERSION").stat().st_mtime_ns == first
+    assert "up to date" not in places.log_file(box.house, "prepare").read_text()
     box.stop(signal.SIGKILL)
     until(lambda: not box.children(), "children gone")
     box.ready()
     assert box.health() is not None
-    assert box.stop() == 0
+    assert box.stop(signal.SIGINT) == 0
+    assert box.children() == []
 
 
-def test_a_child_that_ignores_its_end_does_not_hinder_the_next_start(box: Box) -> None:
+def a_stubborn_child(box: Box) -> subprocess.Popen[bytes]:
+    """What an earlier start left behind, and what does not end when it is told to."""
     stubborn = (
         "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(flush=True); signal.pause()"
     )
@@ -116,9 +95,7 @@ def test_a_child_that_ignores_its_end_does_not_hinder_the_next_start(box: Box) -
     with left.stdout as said:
         said.readline()
     left.terminate()
-    box.ready()
-    assert left.wait(0) == -signal.SIGKILL
-    assert box.stop() == 0
+    return left
 
 
 def test_a_second_up_on_the_same_folder_says_so_and_leaves_the_first_alone(running: Box) -> None:
@@ -279,12 +256,23 @@ def _works_for_nobody(python: str) -> bool:
         return False
 
 
-def test_root_gives_the_database_an_account_of_its_own(box: Box) -> None:
+def test_root_gives_the_database_an_account_of_its_own(running: Box) -> None:
     if os.geteuid() != 0:
         pytest.skip("an ordinary user's database runs as that user")
-    box.ready()
-    (server,) = box.children("postgres")
+    (server,) = running.children("postgres")
     assert Path(f"/proc/{server}").stat().st_uid not in {0, NOBODY}
-    assert places.data_folder(box.house).stat().st_mode & 0o777 == 0o700
-    assert places.socket_folder(box.house).stat().st_mode & 0o777 == 0o700
-    assert box.stop() == 0
+    assert places.data_folder(running.house).stat().st_mode & 0o777 == 0o700
+    assert places.socket_folder(running.house).stat().st_mode & 0o777 == 0o700
+
+
+# The last test: it hurts the box that the others look at.
+def test_a_killed_child_of_any_kind_comes_back(running: Box) -> None:
+    for program in PROGRAMS:
+        killed = min(running.children(program))
+        os.kill(killed, signal.SIGKILL)
+        until(lambda: has_another(running, program, killed), f"a new {program}")  # noqa: B023
+        until(lambda: running.health() is not None, "health")
+
+
+def has_another(box: Box, program: str, killed: int) -> bool:
+    return killed not in box.children() and bool(box.children(program))
