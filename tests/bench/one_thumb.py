@@ -9,10 +9,10 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.bench.figures import Samples
-from tests.bench.house import PASSPHRASE, manage
-from tests.browser.conftest import FLAGS
+from tests.browser.conftest import CHROMIUM
 from tests.browser.one_thumb import Thumb, log_a_day
 from tests.household.box.running import Box
+from tests.housemate import PASSPHRASE
 
 CHILD = "Leo"
 PHONE = {"width": 360, "height": 740}
@@ -25,9 +25,9 @@ def samples(*, quick: bool) -> Samples:
     box = Box(folder / "house")
     try:
         box.ready()
-        manage(box, "demo", "--passphrase", PASSPHRASE)
+        box.manage("demo", "--passphrase", PASSPHRASE).check_returncode()
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+            browser = playwright.chromium.launch(**CHROMIUM)
             thumb = logged(browser, box)
             browser.close()
     finally:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
-DAY_S = 86_400
 YEAR_DAYS = 365
 
 

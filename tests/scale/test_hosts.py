@@ -20,13 +20,13 @@ import requests
 from household.box import places
 from household.box.supervisor import run_prepare
 from tests.household.box.running import until
+from tests.housemate import PASSPHRASE
 from tests.memory.test_sync_pictures import a_picture
 from tests.scale.network import Host, bridged, why_not
 from tests.scale.server import NetworkCluster
 
 pytestmark = pytest.mark.long
 WEBS, WORKERS = ("one", "two"), ("red", "green", "blue")
-PASSPHRASE = "warm bread and honey"
 PORT = 8000
 AT = 1_700_000_000_000
 TELLERS, TOLD_BEFORE_THE_KILL = 4, 12

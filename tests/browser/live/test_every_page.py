@@ -18,7 +18,7 @@ from household.models import Heartbeat, Membership, Person
 from tests.browser.conftest import Watched
 from tests.browser.walking import DESK, HIGH, PHONE, Fault, Walk, breaks_rules, scrolls
 from tests.makers import signed_in, stored_in_memory
-from tests.security.world import VIEWERS, a_world_with_files
+from tests.security.world import VIEWERS, a_world, store_files
 from tests.slices import IS_LONG
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -77,7 +77,8 @@ def test_no_page_scrolls_sideways_or_breaks(
     language: str,
     scheme: str,
 ) -> None:
-    world = a_world_with_files()
+    world = a_world()
+    store_files(world)
     Heartbeat.objects.update_or_create(worker="w", defaults={"at": timezone.now()})
     Person.objects.update(language=language)
     whatever_may_be = {
