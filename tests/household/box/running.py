@@ -42,13 +42,17 @@ def until(
     what: str,
     *,
     patience_s: float = PATIENCE_S,
-    pause: Callable[[], None] = lambda: time.sleep(0.05),
+    pause: Callable[[], None] | None = None,
 ) -> None:
     """Wait for something to become true, pausing between looks. Fails with its name where it does not."""
-    end = time.monotonic() + patience_s
+    end, pause_s = time.monotonic() + patience_s, 0.05
     while not is_so():
         assert time.monotonic() < end, f"waited in vain: {what}"
-        pause()
+        if pause is not None:
+            pause()
+        else:
+            time.sleep(pause_s)
+            pause_s = min(pause_s * 1.2, 0.4)  # many looks cost what the others are waiting for
 
 
 def furnish(house: Path) -> None:
