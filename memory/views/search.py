@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from household.access import Denied, Sight
 from household.views.pages import Asked, for_members
 from memory.clients.embedder import current_embedder
+from memory.search_shown import card_of
 from memory.services.finding.entries import progress
 from memory.services.finding.looking import RESOURCE_OF, Found, holds_words, look_for
 from memory.services.finding.searching import wanted_for
@@ -29,18 +30,6 @@ GROUPS: dict[str, tuple[Any, tuple[str, ...]]] = {
     "memory": (_l("Memories"), ("memory",)),
     "help": (_l("What helps"), ("strategy", "pattern")),
 }
-KIND_NAMES = {
-    "record": _l("Record"),
-    "statement": _l("Told"),
-    "fill": _l("Form"),
-    "event": _l("Event"),
-    "passage": _l("Document"),
-    "memory": _l("Memory"),
-    "strategy": _l("Strategy"),
-    "pattern": _l("Pattern"),
-}
-ICONS = {"record": "journal", "statement": "note", "fill": "check-circle", "passage": "document",
-         "memory": "star", "strategy": "bulb", "pattern": "pattern", "event": "event"}  # fmt: skip
 
 
 class SearchForm(forms.Form):
@@ -121,7 +110,7 @@ def _page(
 ) -> HttpResponse:
     context = {
         "form": form,
-        "cards": None if found is None else [_card(one) for one in found],
+        "cards": None if found is None else [card_of(one) for one in found],
         "is_near": not holds_words(found or []),
         "waiting": _waiting() if found is None and not form.is_bound else None,
         "errors": [error for errors in form.errors.values() for error in errors],
@@ -134,7 +123,3 @@ def _waiting() -> dict[str, int] | None:
     """How far the rows are that get their vector just now, None where all have it."""
     done, every = progress(current_embedder().name)
     return {"done": done, "every": every} if done < every else None
-
-
-def _card(one: Found) -> dict[str, Any]:
-    return {"found": one, "kind": KIND_NAMES[one.kind], "icon": ICONS[one.kind]}

@@ -9,6 +9,7 @@ from django.utils import timezone
 from household.models import AccessLog
 from memory.clients.embedder import BUNDLED
 from memory.models import ObservationEntry
+from memory.search_shown import card_of
 from memory.services.finding.entries import fill_due
 from memory.services.finding.looking import Found, holds_words
 from memory.services.turns import tell
@@ -54,7 +55,7 @@ def test_what_only_comes_near_in_meaning_is_not_called_found(title, words):
     found += [Found("event", 2, 1, "Leo", None, title, words, "")]
     is_marked = any(is_hit for _part, is_hit in title + words)
     assert holds_words(found) is is_marked
-    cards = [{"found": one, "kind": "Told", "icon": "note"} for one in found]
+    cards = [card_of(one) for one in found]
     page = render_to_string("memory/search_show.html#found", {"cards": cards, "is_near": not is_marked})
     assert ("These words stand nowhere" in page) is not is_marked
     assert ("2 places, best first" in page) is is_marked

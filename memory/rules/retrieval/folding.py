@@ -121,11 +121,12 @@ def asked_terms(question: str) -> list[str]:
 def marked(text: str, wanted: frozenset[str]) -> list[tuple[str, bool]]:
     """The text cut into parts, each with whether it was asked for; joined they are the text."""
     parts: list[tuple[str, bool]] = []
+    heads = tuple({term[:-1] for term in wanted})  # an ending changes no more than a stem's last letter
     end = 0
     for found in _WORD.finditer(text):
         head = _head(found[0])
         plain = _plain(head)
-        if not plain or not any(stem(plain, language) in wanted for language in LANGUAGES):
+        if not plain.startswith(heads) or not any(stem(plain, language) in wanted for language in LANGUAGES):
             continue
         if found.start() > end:
             parts.append((text[end : found.start()], False))

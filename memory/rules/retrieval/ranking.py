@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from statistics import median
+from types import MappingProxyType
+from typing import NamedTuple
 
 K1, B = 1.2, 0.6
 BEFORE, AFTER = 0.6, 0.35  # of a neighbour's words count as a row's own
@@ -22,8 +24,10 @@ WORDS_ONLY: tuple[str, ...] = ("text",)
 BOTH: tuple[str, ...] = ("text", "vector")
 
 
-@dataclass(frozen=True)
-class Candidate:
+NO_TERMS: Mapping[str, float] = MappingProxyType({})
+
+
+class Candidate(NamedTuple):
     """One row that may answer: its occasion, its moment in it, which terms it has, how near it is in meaning.
 
     `near` is a cosine, None where no embedder has seen the row; `prior` is added to its score.
@@ -32,7 +36,7 @@ class Candidate:
     key: Hashable
     occasion: Hashable
     at_s: float
-    tf: Mapping[str, float] = field(default_factory=dict)
+    tf: Mapping[str, float] = NO_TERMS
     length: float = 0.0
     near: float | None = None
     prior: float = 0.0
@@ -70,39 +74,56 @@ def _links(rows: Sequence[Candidate]) -> list[bool]:
     ]
 
 
-def _with_context(rows: Sequence[Candidate], links: Sequence[bool]) -> list[Candidate]:
-    made = []
+def _with_context(
+    rows: Sequence[Candidate], links: Sequence[bool]
+) -> list[tuple[Mapping[str, float], float]]:
+    """The terms and the length of each row, with what its neighbours lend it."""
+    made: list[tuple[Mapping[str, float], float]] = []
     for at, one in enumerate(rows):
-        tf, length = dict(one.tf), one.length
         lenders = []
         if links[at]:
             lenders.append((rows[at - 1], BEFORE))
         if at + 1 < len(rows) and links[at + 1]:
             lenders.append((rows[at + 1], AFTER))
-        for lender, share in lenders:
-            length += share * lender.length
-            for term, count in lender.tf.items():
-                tf[term] = tf.get(term, 0.0) + share * count
-        made.append(replace(one, tf=tf, length=length))
+        made.append(_lent_words(one, lenders) if lenders else (one.tf, one.length))
     return made
+
+
+def _lent_words(
+    one: Candidate, lenders: Sequence[tuple[Candidate, float]]
+) -> tuple[Mapping[str, float], float]:
+    tf, length = dict(one.tf), one.length
+    for lender, share in lenders:
+        length += share * lender.length
+        for term, count in lender.tf.items():
+            tf[term] = tf.get(term, 0.0) + share * count
+    return tf, length
 
 
 def _by_words(rows: Sequence[Candidate], links: Sequence[bool], corpus: Corpus) -> list[float]:
     """BM25 (Robertson and Zaragoza 2009), the best row as 1."""
     full = _with_context(rows, links)
-    average = sum(one.length for one in full) / len(full) if full else 0.0
-    scores = [bm25(one.tf, one.length, average=average, corpus=corpus) for one in full]
+    average = sum(length for _tf, length in full) / len(full) if full else 0.0
+    worth = {term: idf(df, corpus.rows) for term, df in corpus.df.items() if df > 0}
+    scores = [_weighed(tf, length, average, worth) for tf, length in full]
     best = max(scores, default=0.0)
     return [score / best for score in scores] if best > 0 else scores
 
 
 def bm25(tf: Mapping[str, float], length: float, *, average: float, corpus: Corpus) -> float:
     """How well a row's terms fit, rare terms counting most and long rows least."""
+    worth = {term: idf(corpus.df[term], corpus.rows) for term in tf if corpus.df.get(term, 0) > 0}
+    return _weighed(tf, length, average, worth)
+
+
+def _weighed(tf: Mapping[str, float], length: float, average: float, worth: Mapping[str, float]) -> float:
+    if not tf:
+        return 0.0
     room = K1 * (1 - B + B * length / average) if average > 0 else K1
     return sum(
-        idf(corpus.df.get(term, 0), corpus.rows) * count * (K1 + 1) / (count + room)
+        worth[term] * count * (K1 + 1) / (count + room)
         for term, count in tf.items()
-        if count > 0 and corpus.df.get(term, 0) > 0
+        if count > 0 and term in worth
     )
 
 

@@ -8,10 +8,14 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
+from django.db.models import QuerySet
+
 from household.access import Sight, visible
 from household.models import Person
 from household.rules.permissions import Resource
+from household.services.together import fetch_together
 from household.templating import address
+from memory.models import Document, Passage
 from memory.rules.retrieval.folding import excerpt, marked
 from memory.services.finding.searching import Bounds, Hit, Wanted, find_each
 from memory.services.finding.texts import KINDS_FOUND
@@ -89,14 +93,11 @@ def _is_worth_showing(hit: Hit) -> bool:
 
 
 def _shown(hits: Sequence[Hit], wanted: Wanted, person: Person, sight: Sight, language: str) -> list[Found]:
-    rows = {
-        kind: _rows(kind, [hit.row_id for hit in hits if hit.kind == kind], person)
-        for kind in {hit.kind for hit in hits}
-    }
+    rows = _rows(hits, person, sight)
     terms = frozenset(wanted.terms)
     found = []
     for hit in hits:
-        row = rows[hit.kind].get(hit.row_id)
+        row = rows.get((hit.kind, hit.row_id))
         said = KINDS_FOUND[hit.kind].said(row) if row is not None else None
         if row is None or said is None:
             continue
@@ -116,10 +117,30 @@ def _shown(hits: Sequence[Hit], wanted: Wanted, person: Person, sight: Sight, la
     return found
 
 
-def _rows(kind: str, ids: Sequence[int], person: Person) -> dict[int, Any]:
-    held = KINDS_FOUND[kind]
-    rows = held.model._default_manager.filter(pk__in=list(ids)).select_related(*held.related)
-    return {row.pk: row for row in visible(person, RESOURCE_OF[kind], rows)}
+def _rows(hits: Sequence[Hit], person: Person, sight: Sight) -> dict[tuple[str, int], Any]:
+    """The rows behind the hits that this person may see, of every kind in one question."""
+    ids: dict[str, list[int]] = {}
+    for hit in hits:
+        ids.setdefault(hit.kind, []).append(hit.row_id)
+    asked: list[QuerySet[Any]] = [
+        visible(person, RESOURCE_OF[kind], KINDS_FOUND[kind].model._default_manager.filter(pk__in=its))
+        for kind, its in ids.items()
+    ]
+    if "passage" in ids:
+        papers = Passage.objects.filter(pk__in=ids["passage"]).values("document_id")
+        asked.append(visible(person, Resource.DOCUMENT, Document.objects.filter(pk__in=papers)))
+    found = fetch_together(*asked) if len(asked) > 1 else [list(one) for one in asked]
+    documents = {one.pk: one for one in found[len(ids)]} if "passage" in ids else {}
+    rows: dict[tuple[str, int], Any] = {}
+    for kind, group in zip(ids, found, strict=False):
+        for row in group:
+            row.subject = sight.subjects[row.subject_id].subject
+            if kind == "passage" and row.document_id in documents:
+                row.document = documents[row.document_id]
+            elif kind == "passage":
+                continue
+            rows[kind, row.pk] = row
+    return rows
 
 
 def url_of(kind: str, row: Any) -> str:

@@ -6,7 +6,7 @@ import datetime as dt
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection
 
@@ -23,9 +23,11 @@ FUNCTIONS = {
     Resource.MEMORY: "memory_search_memory",
     Resource.DOCUMENT: "memory_search_document",
 }
+COLUMNS = """f.id, f.kind, f.row_id, f.subject_id, f.day, extract(epoch FROM f.at)::float8, f.length, f.tf,
+    f.near, f.dfs, f.total"""
 DUE = "due"  # stands in the place of a resource where rows wait to be folded
 WAITING = """SELECT %s, NULL::bigint, NULL::varchar, NULL::bigint, NULL::bigint, NULL::date,
-    NULL::timestamptz, NULL::int, NULL::jsonb, NULL::float8, NULL::jsonb, NULL::bigint WHERE """
+    NULL::float8, NULL::int, NULL::jsonb, NULL::float8, NULL::jsonb, NULL::bigint WHERE """
 TAKE = 150  # candidates by words, and as many by meaning
 
 
@@ -43,15 +45,14 @@ class Wanted:
         return BOTH if self.vector else WORDS_ONLY
 
 
-@dataclass(frozen=True)
-class Hit:
+class Hit(NamedTuple):
     """One row found: its kind and number, whose, when, and how well it fits."""
 
     kind: str
     row_id: int
     subject_id: int
     day: dt.date | None
-    at: dt.datetime | None
+    at_s: float | None
     score: float
     words: int  # how many of the terms stand in it
 
@@ -112,18 +113,18 @@ def _ranked(wanted: Wanted, rows: Sequence[tuple[Any, ...]]) -> list[Hit]:
         return []
     found: dict[Any, tuple[Any, ...]] = {}
     candidates = []
-    for entry_id, kind, row_id, subject_id, day, at, length, counts, near, _dfs, _total in rows:
+    for entry_id, kind, row_id, subject_id, day, at_s, length, counts, near, _dfs, _total in rows:
         tf = _json(counts)
-        found[entry_id] = (kind, row_id, subject_id, day, at, len(tf))
-        moment = at.timestamp() if at else 0.0
-        candidates.append(Candidate(entry_id, (subject_id, day), moment, tf, float(length), near))
+        found[entry_id] = (kind, row_id, subject_id, day, at_s, len(tf))
+        occasion = f"{subject_id} {day}"
+        candidates.append(Candidate(entry_id, occasion, at_s or 0.0, tf, float(length), near))
     ranked = rank(candidates, Corpus(rows[0][10], _json(rows[0][9])), by=wanted.by)
     return [_hit(found[key], score) for key, score in ranked]
 
 
 def _hit(row: tuple[Any, ...], score: float) -> Hit:
-    kind, row_id, subject_id, day, at, words = row
-    return Hit(kind, row_id, subject_id, day, at, score, words)
+    kind, row_id, subject_id, day, at_s, words = row
+    return Hit(kind, row_id, subject_id, day, at_s, score, words)
 
 
 def _rows(wanted: Wanted, places: Mapping[Resource, Bounds], take: int) -> list[tuple[Any, ...]]:
@@ -132,7 +133,7 @@ def _rows(wanted: Wanted, places: Mapping[Resource, Bounds], take: int) -> list[
     values: list[Any] = []
     for resource, one in places.items():
         statements.append(
-            f"SELECT %s, f.* FROM {FUNCTIONS[resource]}"  # noqa: S608 - names of ours
+            f"SELECT %s, {COLUMNS} FROM {FUNCTIONS[resource]}"  # noqa: S608 - names of ours
             "(%s::bigint[], %s::text[], %s::date, %s::date, %s::text[], %s::halfvec, %s, %s) f"
         )
         values += [resource.value, list(one.subject_ids), list(one.kinds), one.since, one.until]

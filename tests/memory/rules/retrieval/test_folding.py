@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.rules.retrieval.folding import asked_terms, excerpt, fold, marked, terms
+from memory.rules.retrieval.folding import asked_terms, excerpt, fold, marked, stem, terms
 from memory.rules.retrieval.names import without_names
 
 SAME = [
@@ -54,6 +54,30 @@ def test_terms_are_plain_letters_and_folding_twice_changes_nothing(text, languag
 @given(st.text(max_size=80), st.text(max_size=20))
 def test_marked_parts_joined_are_the_text(text, question):
     assert "".join(part for part, _is_hit in marked(text, frozenset(asked_terms(question)))) == text
+
+
+WORDS = st.one_of(
+    st.text(alphabet="abdeghiklmnprstuyzışğİ", min_size=1, max_size=12),
+    st.builds(
+        str.__add__,
+        st.text(alphabet="abdeghikrst", min_size=1, max_size=6),
+        st.sampled_from(["ing", "edly", "ies", "es", "s", "e", "lardan", "ları", "dık", "nin", "ggıng"]),
+    ),
+)
+
+
+@given(WORDS, st.sampled_from(["en", "tr"]))
+def test_whatever_its_ending_a_word_is_marked_for_its_own_terms(word, language):
+    found = terms(word, language)
+    marks = marked(word, frozenset(found))
+    assert any(is_hit for _part, is_hit in marks) == bool(found)
+
+
+@given(WORDS, WORDS)
+def test_a_word_is_marked_just_where_one_of_its_terms_was_asked_for(word, asked):
+    wanted = frozenset(asked_terms(asked))
+    is_same = any(stem(fold(word), language) in wanted for language in ("en", "tr"))
+    assert any(is_hit for _part, is_hit in marked(word, wanted)) is is_same
 
 
 def test_hits_are_marked_without_their_endings_after_an_apostrophe():
