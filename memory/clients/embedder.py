@@ -179,5 +179,9 @@ BUNDLED = BundledEmbedder(idle_s=env.number("EMBEDDER_IDLE_SECONDS", IDLE_SECOND
 
 def current_embedder() -> Embedder:
     """The household's own endpoint where a parent chose one, else the bundled model."""
-    endpoint = endpoint_for("embedding")
+    return embedder_at(endpoint_for("embedding"))
+
+
+def embedder_at(endpoint: Endpoint | None) -> Embedder:
+    """The embedder at an endpoint, the bundled one without any."""
     return BUNDLED if endpoint is None else EndpointEmbedder(endpoint)

@@ -17,7 +17,6 @@ from memory.clients.embedder import current_embedder
 from memory.search_shown import card_of
 from memory.services.finding.entries import progress
 from memory.services.finding.looking import RESOURCE_OF, Found, holds_words, look_for
-from memory.services.finding.searching import wanted_for
 from twin.views.subject_nav import note_professional_look
 
 LONGEST = 300
@@ -86,16 +85,12 @@ def _refuse_strangers(request: Asked) -> None:
 
 def _found(request: Asked, form: SearchForm) -> list[Found]:
     asked = form.cleaned_data
-    chosen = [int(asked["subject"])] if asked["subject"] else []
-    subject = request.sight.subjects[chosen[0]].subject if chosen else None
-    language = request.user.language
-    wanted = wanted_for(asked["words"], subject=subject, language=language)
     found = look_for(
-        wanted,
+        asked["words"],
         person=request.user,
         sight=request.sight,
-        language=language,
-        subject_ids=chosen,
+        language=request.user.language,
+        subject_id=int(asked["subject"]) if asked["subject"] else None,
         kinds=GROUPS[asked["kind"]][1] if asked["kind"] else (),
         since=asked["since"],
         until=asked["until"],

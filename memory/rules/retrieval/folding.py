@@ -71,8 +71,11 @@ def _stem_turkish(word: str) -> str:
     return word[:STEM_LETTERS_TR]
 
 
+_ENDINGS_EN = ("ingly", "edly", "ing", "ed", "ies", "es", "s", "ly")
+
+
 def _stem_english(word: str) -> str:
-    for ending in ("ingly", "edly", "ing", "ed", "ies", "es", "s", "ly"):
+    for ending in _ENDINGS_EN if word.endswith(_ENDINGS_EN) else ():
         root = word[: len(word) - len(ending)]
         if not word.endswith(ending) or len(root) < 3:
             continue
@@ -108,14 +111,22 @@ def terms(text: str, language: str) -> list[str]:
     return [stem(word, language) for word in _pieces(text) if word not in stops]
 
 
-def asked_terms(question: str) -> list[str]:
-    """The search terms of a question, in every language rows may be written in, each once.
+def asked_words(question: str) -> list[tuple[str, ...]]:
+    """The words of a question, each once, as its search terms in every language rows may be written in.
 
     A word that says nothing in either language is left out.
     """
     stops = STOP_EN | STOP_TR
-    words = [word for word in _pieces(question) if word not in stops]
-    return list(dict.fromkeys(stem(word, language) for language in LANGUAGES for word in words))
+    words = dict.fromkeys(word for word in _pieces(question) if word not in stops)
+    return [tuple(dict.fromkeys(stem(word, language) for language in LANGUAGES)) for word in words]
+
+
+def asked_terms(question: str) -> list[str]:
+    """The search terms of a question, in every language, each once."""
+    words = asked_words(question)
+    return list(
+        dict.fromkeys(stems[at] for at in range(len(LANGUAGES)) for stems in words if at < len(stems))
+    )
 
 
 def marked(text: str, wanted: frozenset[str]) -> list[tuple[str, bool]]:

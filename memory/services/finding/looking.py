@@ -17,6 +17,7 @@ from household.services.together import fetch_together
 from household.templating import address
 from memory.models import Document, Passage
 from memory.rules.retrieval.folding import excerpt, marked
+from memory.services.finding.filling import wanted_on_page
 from memory.services.finding.searching import Bounds, Hit, Wanted, find_each
 from memory.services.finding.texts import KINDS_FOUND
 
@@ -34,6 +35,7 @@ RESOURCE_OF: Mapping[str, Resource] = {
 # An event and its episode are one thing to a person; the event is shown.
 SHOWN = ("record", "statement", "event", "fill", "passage", "memory", "strategy", "pattern")
 MOST = 60
+TAKE = 100  # candidates of each resource by meaning, and twice as many by words
 PAGES: Mapping[str, tuple[str, str]] = {  # the page of each kind, and what of the row fills its address
     "record": ("twin:record-show", "rec_id"),
     "statement": ("memory:turn-show", "turn"),
@@ -65,31 +67,40 @@ def holds_words(found: Sequence[Found]) -> bool:
 
 
 def look_for(
-    wanted: Wanted,
+    question: str,
     *,
     person: Person,
     sight: Sight,
     language: str,
-    subject_ids: Sequence[int] = (),
+    subject_id: int | None = None,
     kinds: Sequence[str] = (),
     since: dt.date | None = None,
     until: dt.date | None = None,
 ) -> list[Found]:
-    """What fits, best first, at most `MOST`; each row read again as the pages read it."""
-    whose = tuple(pk for pk in sight.subjects if not subject_ids or pk in subject_ids)
+    """What fits, best first and of equals the newest, at most `MOST`; each row read as the pages read it.
+
+    Where rows with every word fill the page, what is near in meaning alone has no room on it.
+    """
+    whose = tuple(pk for pk in sight.subjects if subject_id in (None, pk))
     wished = [kind for kind in SHOWN if not kinds or kind in kinds]
     places = {
         resource: Bounds(whose, tuple(kind for kind in wished if RESOURCE_OF[kind] == resource), since, until)
         for resource in dict.fromkeys(RESOURCE_OF[kind] for kind in wished)
     }
-    hits = [hit for found in find_each(wanted, places).values() for hit in found]
-    best = sorted((hit for hit in hits if _is_worth_showing(hit)), key=lambda hit: -hit.score)[:MOST]
+    subject = sight.subjects[subject_id].subject if subject_id is not None else None
+    wanted = wanted_on_page(question, places, subject=subject, language=language, rows=MOST)
+    hits = [hit for found in find_each(wanted, places, take=TAKE).values() for hit in found]
+    best = sorted((hit for hit in hits if _is_worth_showing(hit)), key=_order)[:MOST]
     return _shown(best, wanted, person, sight, language)
 
 
 def _is_worth_showing(hit: Hit) -> bool:
     """Some word of it was asked for, or it is near enough in meaning to be among the best."""
     return hit.words > 0 or hit.score >= 1.0
+
+
+def _order(hit: Hit) -> tuple[float, float, int]:
+    return -round(hit.score, 6), -(hit.at_s or 0.0), -hit.row_id
 
 
 def _shown(hits: Sequence[Hit], wanted: Wanted, person: Person, sight: Sight, language: str) -> list[Found]:
