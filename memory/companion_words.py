@@ -37,6 +37,8 @@ WORDS: Mapping[str, str] = {
     "gallery": gettext_noop("Choose a picture"),
     "picture": gettext_noop("A picture"),
     "picture_off": gettext_noop("Take the picture away"),
+    "picture_ready": gettext_noop("The picture is there. Write something, or send it."),
+    "picture_gone": gettext_noop("The picture is gone."),
     "picture_bad": gettext_noop("I cannot see this picture."),
     "hello": gettext_noop("Hello! What shall we talk about?"),
     "you_said": gettext_noop("You:"),

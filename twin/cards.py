@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +20,7 @@ from twin.labels import (
 )
 from twin.models import AgendaItem, LedgerEntry, Question, Record
 from twin.rules.drift import FIELDS as PROFILE_FIELDS
-from twin.rules.routing import UNDO_FOR
+from twin.rules.routing import HELD_AT_MOST, UNDO_FOR
 from twin.sign_questions import sign_question
 
 
@@ -92,6 +93,13 @@ def seconds_to_undo(filed_at: dt.datetime | None, *, now: dt.datetime) -> int:
     if filed_at is None:
         return 0
     return max(0, int((filed_at + UNDO_FOR - now).total_seconds()))
+
+
+def held_back(posted: Mapping[str, str]) -> dt.timedelta:
+    """How long the page says "undo" was held for whoever stood at it; nothing where it says no number."""
+    said = posted.get("held_s", "")
+    most = int(HELD_AT_MOST.total_seconds())
+    return dt.timedelta(seconds=min(int(said), most) if said.isascii() and said.isdigit() else 0)
 
 
 def note_card(record: Record) -> dict[str, Any]:

@@ -25,6 +25,7 @@ def keys_show(request: Asked) -> HttpResponse:
         (("/",), _("Search")),
         (("?",), _("This page")),
         (("Ctrl", "Enter"), _("Send what you are writing")),
+        (("Alt", "U"), _("To Undo, also while you are writing; its minute stands still while you are there")),
         (("Esc",), _("Close a menu or a dialog")),
         (("Tab",), _("The next thing; the first Tab of a page skips to its middle")),
     ]

@@ -22,6 +22,7 @@ from memory.rules.merge import (
     Forgotten,
     Refused,
     StoreDoc,
+    UndoRefused,
     UnknownMemory,
     difference,
     edit_text,
@@ -110,11 +111,21 @@ def put_memory_away(*, person: Person, memory_id: int, now: dt.datetime) -> str:
 
 
 @transaction.atomic
-def undo_put_away(*, person: Person, memory_id: int, action: str, now: dt.datetime) -> None:
-    """Take a putting away back, within its 8 seconds. Raises Denied, and Refused when it is too late."""
+def undo_put_away(
+    *, person: Person, memory_id: int, action: str, now: dt.datetime, was_held: bool = False
+) -> None:
+    """Take a putting away back, within its 8 seconds. Raises Denied, and Refused when it is too late.
+
+    Where the page's clock was held it is never too late: the memory is brought back as at any later time.
+    """
 
     def change(held: StoreDoc, gid: str) -> StoreDoc:
-        return undo(held, gid, action_id=action, at_ms=to_ms(now))
+        try:
+            return undo(held, gid, action_id=action, at_ms=to_ms(now))
+        except UndoRefused:
+            if not was_held:
+                raise
+            return _shown(held, gid, now)
 
     _change(person, memory_id, change, now=now, event="Restored")
 
@@ -123,12 +134,13 @@ def undo_put_away(*, person: Person, memory_id: int, action: str, now: dt.dateti
 def restore_memory(*, person: Person, memory_id: int, now: dt.datetime) -> None:
     """Bring a memory back that was put away, however long ago. One that is there stays. Raises Denied."""
 
-    def change(held: StoreDoc, gid: str) -> StoreDoc:
-        memory = held.memories[gid]
-        shown = set_hidden(memory, hidden=False, at_ms=to_ms(now)) if memory.hidden else memory
-        return replace(held, memories={gid: shown})
+    _change(person, memory_id, lambda held, gid: _shown(held, gid, now), now=now, event="Restored")
 
-    _change(person, memory_id, change, now=now, event="Restored")
+
+def _shown(held: StoreDoc, gid: str, now: dt.datetime) -> StoreDoc:
+    memory = held.memories[gid]
+    shown = set_hidden(memory, hidden=False, at_ms=to_ms(now)) if memory.hidden else memory
+    return replace(held, memories={gid: shown})
 
 
 @transaction.atomic

@@ -176,13 +176,13 @@ def _say(row: StrategyUse, person: Person, outcome: str, *, now: dt.datetime) ->
 
 
 @transaction.atomic
-def undo_use(*, use_id: int, now: dt.datetime) -> None:
+def undo_use(*, use_id: int, now: dt.datetime, held: dt.timedelta = dt.timedelta(0)) -> None:
     """Take a use back within sixty seconds; afterwards its outcome is said anew. Raises TooLate."""
     row = StrategyUse.objects.filter(pk=use_id).first()
     if row is None:
         return
     lock_subject(row.subject_id)
-    if not may_undo("filed", row.created_at, now):
+    if not may_undo("filed", row.created_at, now, held=held):
         raise TooLate
     row.delete()
 

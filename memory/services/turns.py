@@ -233,7 +233,7 @@ def answer(*, person: Person, question_id: int, text: str, client_id: str, now: 
     )
 
 
-def undo(*, person: Person, turn: str, now: dt.datetime) -> int:
+def undo(*, person: Person, turn: str, now: dt.datetime, held: dt.timedelta = dt.timedelta(0)) -> int:
     """Take back what this person's turn filed, within its minute. Raises TooLate."""
     with seen_by(person, now=now):
-        return undo_turn(turn=turn, person_id=person.pk, now=now)
+        return undo_turn(turn=turn, person_id=person.pk, now=now, held=held)

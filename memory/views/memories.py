@@ -35,6 +35,7 @@ from memory.services.memories import (
     seen_memories,
     undo_put_away,
 )
+from twin.cards import held_back
 from twin.views.subject_nav import note_professional_look
 
 DAYS_SHOWN = 4
@@ -174,7 +175,8 @@ def memory_put_away(request: Asked, pk: int) -> HttpResponse:
 def memory_undo(request: Asked, pk: int, action: str) -> HttpResponse:
     """Take a putting away back."""
     try:
-        undo_put_away(person=request.user, memory_id=pk, action=action, now=request.now)
+        was_held = bool(held_back(request.POST))
+        undo_put_away(person=request.user, memory_id=pk, action=action, now=request.now, was_held=was_held)
     except Refused:
         text = _("It is too late to undo that. Bring it back from “those put away”.")
         if request.htmx:

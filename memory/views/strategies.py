@@ -24,7 +24,7 @@ from memory.services import strategies as services
 from memory.strategy_forms import StrategyForm
 from memory.strategy_shown import LIFECYCLES, outcome_taps, strategy_card, strategy_cards, use_chart, use_rows
 from memory.views.patterns import row_of
-from twin.cards import seconds_to_undo
+from twin.cards import held_back, seconds_to_undo
 from twin.models import Event
 from twin.services.days import day_of
 from twin.services.filing import TooLate
@@ -284,7 +284,7 @@ def use_undo(request: Asked, pk: int) -> HttpResponse:
     row = _use(request, pk)
     back = reverse("memory:strategy-show", args=[row.strategy.ref])
     try:
-        services.undo_use(use_id=row.pk, now=request.now)
+        services.undo_use(use_id=row.pk, now=request.now, held=held_back(request.POST))
     except TooLate:
         text = _("The minute to undo is over. You can say anew how it went.")
         return _refused(request, text, back)

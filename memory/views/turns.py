@@ -20,7 +20,7 @@ from memory.cards import open_question_card
 from memory.models import OpenQuestion
 from memory.services.open_questions import answer_open, questions_of_turn
 from memory.services.turns import Turn, answer, choose_subject, known_to, tell, undo
-from twin.cards import TAP_WORDS, EntryCard, entry_card, seconds_to_undo
+from twin.cards import TAP_WORDS, EntryCard, entry_card, held_back, seconds_to_undo
 from twin.models import LedgerEntry, Statement
 from twin.rules.routing import AT_MOST_ASKED
 from twin.services.agenda import UnknownChoice
@@ -84,7 +84,8 @@ def statement_choose(request: HttpRequest, pk: int) -> HttpResponse:
 def turn_undo(request: HttpRequest, turn: str) -> HttpResponse:
     """Take back what a turn filed, within its minute."""
     try:
-        count = undo(person=cast(Person, request.user), turn=turn, now=timezone.now())
+        held = held_back(request.POST)
+        count = undo(person=cast(Person, request.user), turn=turn, now=timezone.now(), held=held)
     except TooLate:
         text = _("The minute to undo is over. Open the record to correct it.")
         return _message(request, text, status=409)

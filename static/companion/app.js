@@ -3,7 +3,7 @@ import { Device } from "./device.js";
 import { Cards } from "./face/cards.js";
 import { chosenCharacter, showCharacter, LOOKS } from "./face/characters.js";
 import { Days } from "./face/days.js";
-import { $, make } from "./face/dom.js";
+import { $, make, standAt } from "./face/dom.js";
 import { Me } from "./face/me.js";
 import { dropGone } from "./face/pictures.js";
 import { hush } from "./face/speech.js";
@@ -72,8 +72,10 @@ class App {
   // what shows
 
   screen(name) {
+    const isNew = document.body.dataset.screen !== name;
     for (const one of SCREENS) $(one).hidden = one !== name;
     document.body.dataset.screen = name;
+    if (isNew) standAt($(name === "house" ? this.place || "talk" : name));
   }
 
   async enter() {
@@ -101,6 +103,7 @@ class App {
     this.place = place;
     if (place === "talk") this.talk.toEnd();
     else this[place].show();
+    standAt($(place));
     for (const one of ["cards", "days"]) if (one !== place) this[one].clear();
   }
 
@@ -140,13 +143,21 @@ class App {
     return why;
   }
 
-  /** Say something at the foot of the page, with one thing to do about it. */
+  /** Say something at the foot of the page, with one thing to do about it. It stays while somebody is at it. */
   tell(text, { act, onact, ms = 6_000 } = {}) {
     const note = make("div", { class: "note" }, make("p", {}, text));
     if (act) note.append(make("button", { type: "button", class: "plain", onclick: () => { note.remove(); onact(); } }, act));
     $("notes").append(note);
-    if (Number.isFinite(ms)) setTimeout(() => note.remove(), ms);
+    const leave = () => (note.querySelector(":focus-visible") || note.matches(":hover") ? setTimeout(leave, 1_000) : this.drop(note));
+    if (Number.isFinite(ms)) setTimeout(leave, ms);
     return note;
+  }
+
+  /* Who stood on a note stands on the page again when it goes. */
+  drop(note) {
+    const wasHere = note.contains(document.activeElement);
+    note.remove();
+    if (wasHere) standAt($(this.place || "talk"));
   }
 
   full() {
@@ -260,8 +271,8 @@ class App {
   async shell() {
     if (!navigator.serviceWorker) return;
     const kept = await navigator.serviceWorker.register("worker.js", { scope: "./" });
-    const offer = (worker) => {
-      if (!worker || !navigator.serviceWorker.controller || this.offered === worker) return;
+    const offer = (worker) => { // the first one is no news, even where the book's own worker was here before it
+      if (!worker || !kept.active || this.offered === worker) return;
       this.offered = worker;
       this.tell(t("new_version"), { act: t("refresh"), ms: Infinity, onact: () => {
         navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());

@@ -58,16 +58,55 @@
     box.style.height = `${box.scrollHeight + box.offsetHeight - box.clientHeight}px`;
   }
 
-  /* "Undo" shows how long it stays, from the seconds the house says are left; then it goes. */
+  /* "Undo" shows how long it stays, from the seconds the house says are left; then it goes. While somebody is at it
+     or at the message it stands in, with the focus or the mouse, its time stands still, and the house is told. */
+  const offers = new Map(); // form -> when it goes, by the page's clock
   function startUndo(form) {
     const bar = form.querySelector(".undo-bar");
-    const left = Number(form.dataset.secondsLeft || 60);
-    const whole = Number(form.dataset.seconds || 60);
     if (!bar || form.dataset.started) return;
     form.dataset.started = "yes";
+    const whole = Number(form.dataset.seconds || 60);
+    const place = form.closest("#turn, #tried > li, .agenda > li, .entry, .tile, .memory") || form;
+    const why = new Set(); // what holds it: the focus, the mouse
+    let left = Math.max(0, Number(form.dataset.secondsLeft || 60)) * 1000;
+    let held = 0;
+    let since = performance.now();
+    let timer;
     bar.style.setProperty("--undo-whole", `${whole}s`);
-    bar.style.setProperty("--undo-gone", `${left - whole}s`);
-    setTimeout(() => form.remove(), Math.max(0, left) * 1000);
+    bar.style.setProperty("--undo-gone", `${left / 1000 - whole}s`);
+    const run = () => { timer = setTimeout(() => { offers.delete(form); form.remove(); }, left); offers.set(form, since + left); };
+    const count = () => {
+      const passed = performance.now() - since;
+      since += passed;
+      if (why.size) held += passed; else left -= passed;
+    };
+    const hold = (by, is) => {
+      if (is === why.has(by)) return;
+      count();
+      if (is) why.add(by); else why.delete(by);
+      form.classList.toggle("is-held", why.size > 0);
+      clearTimeout(timer);
+      if (!why.size) run();
+    };
+    const hasKeyboard = (one) => Boolean(one) && place.contains(one) && one.matches(":focus-visible");
+    place.addEventListener("focusin", (event) => hold("focus", hasKeyboard(event.target)));
+    place.addEventListener("focusout", (event) => hold("focus", place.contains(event.relatedTarget) && why.has("focus")));
+    place.addEventListener("pointerenter", () => hold("mouse", true));
+    place.addEventListener("pointerleave", () => hold("mouse", false));
+    form.addEventListener("submit", () => {
+      count();
+      if (form.elements.held_s) form.elements.held_s.value = String(Math.ceil(held / 1000));
+    }, { capture: true });
+    run();
+    hold("focus", hasKeyboard(document.activeElement));
+  }
+  /* Alt U leads to the newest offer to undo, and from there to the one before it. */
+  function toUndo() {
+    const there = [...offers.keys()].filter((form) => form.isConnected && form.checkVisibility())
+      .sort((a, b) => offers.get(b) - offers.get(a));
+    const at = there.findIndex((form) => form.contains(document.activeElement));
+    if (there.length) there[(at + 1) % there.length].querySelector("button").focus();
+    else tell(voice && voice.dataset.nothing);
   }
 
   /* Notices leave after a while, unless they tell of a failure or are being read. */
@@ -94,6 +133,7 @@
   /* For whoever listens: what a tap did, in one sentence that the part which came says of itself. What is said
      again while one waits (`data-said-once`) is heard when it changes. */
   const voice = document.getElementById("said");
+  const hasKeys = matchMedia("(hover: hover)"); // as the hint beside the box
   function tell(text, isOnce = false) {
     const words = (text || "").replace(/\s+/g, " ").trim();
     if (!voice || !words || (isOnce && voice.dataset.last === words)) return;
@@ -153,6 +193,10 @@
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.form) {
       event.preventDefault();
       event.target.form.requestSubmit();
+    }
+    if (event.altKey && !event.ctrlKey && !event.metaKey && event.code === "KeyU") {
+      event.preventDefault();
+      toUndo();
     }
     if (event.key === "Escape") all("details.menu[open]").forEach((menu) => { menu.open = false; menu.querySelector("summary").focus(); });
   });
@@ -269,7 +313,9 @@
   });
   document.addEventListener("htmx:load", (event) => {
     wake(event.detail.elt);
-    tell(event.detail.elt.dataset.said, "saidOnce" in event.detail.elt.dataset);
+    const { said, saidOnce } = event.detail.elt.dataset;
+    const isOffered = said && hasKeys.matches && event.detail.elt.querySelector("[data-undo]");
+    tell(isOffered ? `${said} ${voice.dataset.leads}` : said, saidOnce !== undefined);
   });
 
   /* A page taken back from the browser's memory must not post its old turn again. */

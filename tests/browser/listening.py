@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TextIO
 
+from tests.browser import listening_tablet as tablet
+from tests.browser import listening_visitor as visitor
 from tests.browser.conftest import first_run_code
 from tests.browser.gallery import demo_house
 from tests.browser.screen_reader import Desk, a_desk, missing
@@ -127,6 +129,15 @@ WAYS: dict[str, Callable[[Desk, str], Way]] = {
     "Searching": searching,
     "Forgetting": forgetting,
     "Pages that are read": reading("/memories/", "/book/1/form", "/book/1/months", "/insights", "/help"),
+    "A tablet, paired": tablet.pairing,
+    "A tablet, talking": tablet.talking,
+    "A tablet, its cards": tablet.cards,
+    "A tablet, its days": tablet.days,
+    "A tablet, me": tablet.me,
+    "A tablet, at rest": tablet.resting,
+    "A professional, invited": visitor.visiting,
+    "A professional, the caseload": visitor.caseload,
+    "A professional, a page that is shared": visitor.shared,
 }
 
 

@@ -126,6 +126,16 @@ def test_after_eight_seconds_undo_is_refused_and_bringing_back_is_not(leo, ana, 
     assert not document(row).hidden
 
 
+def test_whoever_was_at_the_message_when_the_eight_seconds_ended_may_still_undo(leo, ana, monkeypatch):
+    row = told(leo)
+    undo = ana.post(f"/memories/{row.pk}/away", headers=HTMX).content.decode().split('hx-post="')[1]
+    later = timezone.now() + dt.timedelta(seconds=90)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: later)
+    assert ana.post(undo.split('"')[0], {"held_s": "0"}, headers=HTMX).status_code == 409
+    assert ana.post(undo.split('"')[0], {"held_s": "85"}, headers=HTMX).status_code == 200
+    assert not document(row).hidden
+
+
 def test_put_away_and_back_work_without_script_and_are_journalled_once(leo, ana):
     row = told(leo)
     assert ana.post(f"/memories/{row.pk}/away").status_code == 302

@@ -142,7 +142,10 @@ def test_undo_is_for_the_teller_and_for_a_minute():
     assert undo(person=a_person("Eve"), turn=turn.turn, now=NOW) == 0
     with pytest.raises(TooLate):
         undo(person=ana, turn=turn.turn, now=NOW + dt.timedelta(seconds=61))
-    assert undo(person=ana, turn=turn.turn, now=NOW + dt.timedelta(seconds=59)) == 1
+    later = NOW + dt.timedelta(seconds=120)
+    with pytest.raises(TooLate):
+        undo(person=ana, turn=turn.turn, now=later, held=dt.timedelta(seconds=59))
+    assert undo(person=ana, turn=turn.turn, now=later, held=dt.timedelta(seconds=60)) == 1
     assert Record.objects.count() == 0
     assert LedgerEntry.objects.get().state == "undone"
 

@@ -177,7 +177,17 @@ def test_undo_within_the_minute_takes_it_away_and_afterwards_is_refused():
     assert "data-undo" not in browser.get(f"/events/{old.pk}").content.decode()
     refused = browser.post(f"/events/{old.pk}/undo")
     assert refused.status_code == 409 and "correct" in refused.content.decode()
+    assert browser.post(f"/events/{old.pk}/undo", {"held_s": "ages"}).status_code == 409
     assert Event.objects.count() == 1
+
+
+def test_the_time_a_page_held_its_undo_is_not_counted():
+    row = an_event(a_child())
+    Event.objects.filter(pk=row.pk).update(created_at=now() - dt.timedelta(minutes=3))
+    browser = signed_in(a_person())
+    assert browser.post(f"/events/{row.pk}/undo", {"held_s": "60"}).status_code == 409
+    assert browser.post(f"/events/{row.pk}/undo", {"held_s": "150"}).status_code == 302
+    assert not Event.objects.exists()
 
 
 @pytest.mark.parametrize(("seconds", "is_late"), [(0, False), (60, False), (61, True)])

@@ -28,6 +28,7 @@ LedgerState = Literal["read", "asked", "filed", "discarded", "undone"]
 LedgerMove = Literal["ask", "file", "discard", "undo"]
 
 UNDO_FOR = timedelta(seconds=60)
+HELD_AT_MOST = 9 * UNDO_FOR  # ten times the minute in all: WCAG 2.2, success criterion 2.2.1
 AT_MOST_ASKED = 2  # questions that reach one response, whoever asks them
 
 # Forward only: a state or a move that is missing here is refused.
@@ -129,9 +130,15 @@ def next_state(state: LedgerState, move: LedgerMove) -> LedgerState:
         raise RefusedMove(f"a ledger entry that is {state} cannot {move}") from None
 
 
-def may_undo(state: LedgerState, filed_at: datetime, now: datetime) -> bool:
-    """Whether "undo" still stands: within sixty seconds of the filing."""
-    return "undo" in LEDGER_MOVES[state] and now - filed_at <= UNDO_FOR
+def may_undo(
+    state: LedgerState, filed_at: datetime, now: datetime, *, held: timedelta = timedelta(0)
+) -> bool:
+    """Whether "undo" still stands: within sixty seconds of the filing, not counting `held`.
+
+    `held` is how long the clock of the page stood still for somebody at the offer, nine minutes at most.
+    """
+    not_counted = min(max(held, timedelta(0)), HELD_AT_MOST)
+    return "undo" in LEDGER_MOVES[state] and now - filed_at <= UNDO_FOR + not_counted
 
 
 def route(entry: Entry, context: RouteContext) -> Decision:

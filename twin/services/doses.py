@@ -151,12 +151,14 @@ def correct_dose(*, dose_id: int, at: dt.datetime, outcome: str, now: dt.datetim
 
 
 @transaction.atomic
-def remove_dose(*, dose_id: int, by_parent: bool, now: dt.datetime) -> None:
+def remove_dose(
+    *, dose_id: int, by_parent: bool, now: dt.datetime, held: dt.timedelta = dt.timedelta(0)
+) -> None:
     """Take a dose out that was not given at all: within its minute, or by a parent. Raises TooLate."""
     row = Dose.objects.filter(pk=dose_id).first()
     if row is None:
         return
-    if not by_parent and not may_undo("filed", row.at, now):
+    if not by_parent and not may_undo("filed", row.at, now, held=held):
         raise TooLate
     row.undone_at = now  # a dose sent again must not come back
     row.save(update_fields=["undone_at"])

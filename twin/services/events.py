@@ -74,12 +74,12 @@ def correct_event(*, event_id: int, kind: str, at: dt.datetime, **said: Any) -> 
 
 
 @transaction.atomic
-def undo_event(*, event_id: int, now: dt.datetime) -> None:
+def undo_event(*, event_id: int, now: dt.datetime, held: dt.timedelta = dt.timedelta(0)) -> None:
     """Take an event back within sixty seconds; afterwards it is corrected instead. Raises TooLate."""
     row = Event.objects.filter(pk=event_id).select_related("subject").first()
     if row is None:
         return
-    if not may_undo("filed", row.created_at, now):
+    if not may_undo("filed", row.created_at, now, held=held):
         raise TooLate
     kept = {name: getattr(row, name) for name in SPENT}
     row.delete()

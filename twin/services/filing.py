@@ -22,7 +22,7 @@ from twin.services.kept import keeping
 
 
 class TooLate(ValueError):
-    """Undo was asked for after its sixty seconds."""
+    """Undo was asked for after its sixty seconds and those it was held."""
 
 
 def lock_subject(subject_id: int) -> Subject:
@@ -193,21 +193,22 @@ def take_back(row: LedgerEntry, *, subject: Subject, now: dt.datetime) -> None:
 
 
 @transaction.atomic
-def undo_turn(*, turn: str, person_id: int, now: dt.datetime) -> int:
-    """Take back what one turn of this person filed, within sixty seconds. Raises TooLate."""
+def undo_turn(*, turn: str, person_id: int, now: dt.datetime, held: dt.timedelta = dt.timedelta(0)) -> int:
+    """Take back what one turn of this person filed, within sixty seconds and those held. Raises TooLate."""
     said = Statement.objects.filter(turn=turn, author_id=person_id, subject__isnull=False)
     with filing(said.values_list("subject_id", flat=True)):
-        return _undo_turn(turn, person_id, now)
+        return _undo_turn(turn, person_id, now, held)
 
 
-def _undo_turn(turn: str, person_id: int, now: dt.datetime) -> int:
+def _undo_turn(turn: str, person_id: int, now: dt.datetime, held: dt.timedelta) -> int:
     wanted = LedgerEntry.objects.filter(
         turn=turn, statement__author_id=person_id, state__in=["filed", "asked"]
     ).order_by("id")
     owners = sorted(set(wanted.values_list("subject_id", flat=True)))
     subjects = {pk: lock_subject(pk) for pk in owners}  # before reading what a round may be moving
     rows = list(wanted.filter(subject__in=owners).select_related("record", "question"))
-    if any(row.state == "filed" and not may_undo("filed", row.filed_at or now, now) for row in rows):
+    filed = [row.filed_at or now for row in rows if row.state == "filed"]
+    if not all(may_undo("filed", at, now, held=held) for at in filed):
         raise TooLate
     for row in rows:
         if row.state == "filed":

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 from household.access import Denied, may_do, require, visible
 from household.rules.permissions import Action, Resource
 from household.views.pages import Asked, for_members
+from twin.cards import held_back
 from twin.daily_forms import DoseForm, dose_initial
 from twin.daily_shown import OUTCOME_LABELS, amount_of, clock_words
 from twin.models import Dose, Medicine
@@ -132,7 +133,8 @@ def dose_remove(request: Asked, pk: int) -> HttpResponse:
     dose = _changeable(request, pk)
     try:
         by_parent = is_parent_of(request, dose.subject_id)
-        remove_dose(dose_id=dose.pk, by_parent=by_parent, now=request.now)
+        held = held_back(request.POST)
+        remove_dose(dose_id=dose.pk, by_parent=by_parent, now=request.now, held=held)
     except TooLate:
         text = _("The minute to undo is over. You can correct the dose, or ask a parent to take it out.")
         return _refused(request, text, reverse("twin:dose-correct", args=[pk]))

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from household.access import Denied, may_do, require, visible
 from household.rules.permissions import Action, Resource, Role
 from household.views.pages import Asked, for_members
-from twin.cards import seconds_to_undo
+from twin.cards import held_back, seconds_to_undo
 from twin.daily_forms import EventForm, event_initial
 from twin.daily_shown import event_card, signed
 from twin.models import Event
@@ -150,7 +150,7 @@ def event_undo(request: Asked, pk: int) -> HttpResponse:
     if not _may_change(request, event):
         raise Denied
     try:
-        undo_event(event_id=event.pk, now=request.now)
+        undo_event(event_id=event.pk, now=request.now, held=held_back(request.POST))
     except TooLate:
         text = _("The minute to undo is over. You can correct what it says.")
         context = {"text": text, "url": reverse("twin:event-show", args=[pk]), "status": 409}

@@ -2,7 +2,7 @@
 import { householdDay } from "../merge/days.js";
 import { sortedBy } from "../merge/canonical.js";
 import { UNDO_WINDOW_MS } from "../merge/operations.js";
-import { $, make, sign } from "./dom.js";
+import { $, announce, make, sign } from "./dom.js";
 import { addressOf } from "./pictures.js";
 import { iconOf } from "./signs.js";
 import { dayName, t } from "./words.js";
@@ -23,7 +23,12 @@ export class Cards {
     $("cards-window").addEventListener("scroll", () => this.soon(), { passive: true });
     this.sight = { width: 0, height: 0 };
     new ResizeObserver(([{ contentRect }]) => { this.sight = contentRect; this.soon(true); }).observe($("cards-window"));
-    $("cards-away").addEventListener("click", () => { this.isAway = !this.isAway; this.show(); $("cards-window").scrollTop = 0; });
+    $("cards-away").addEventListener("click", () => {
+      this.isAway = !this.isAway;
+      this.show();
+      $("cards-window").scrollTop = 0;
+      announce(this.memories.length ? `${$("cards-title").textContent}: ${this.memories.length}` : $("cards-empty").textContent);
+    });
     $("cards-list").addEventListener("click", (event) => {
       const card = event.target.closest("[data-gid]");
       if (card) this.open(card.dataset.gid);
@@ -150,7 +155,7 @@ export class Cards {
 
   open(gid) {
     this.gid = gid;
-    $("card-form").hidden = true;
+    this.opened(false);
     this.fill();
     $("card").showModal();
   }
@@ -185,7 +190,10 @@ export class Cards {
           onclick: () => this.act(() => this.device.star(memory.gid, name)) }, sign("star"))));
     }
     if (this.gid !== memory.gid) return;
+    const at = [...document.querySelectorAll("#card .star")].indexOf(document.activeElement);
     $("card-pictures").replaceChildren(...(parts.length ? parts : [make("span", { class: "card-icon" }, iconOf(memory.icon))]));
+    const star = document.querySelectorAll("#card .star")[at];
+    if (star) star.focus();
   }
 
   /* What was open leaves no words behind. */
@@ -196,8 +204,14 @@ export class Cards {
     $("card-pictures").replaceChildren();
   }
 
+  /* Whether the words can be changed now. */
+  opened(is) {
+    $("card-form").hidden = !is;
+    $("card-change").setAttribute("aria-expanded", String(is));
+  }
+
   change() {
-    $("card-form").hidden = !$("card-form").hidden;
+    this.opened($("card-form").hidden);
     $("card-words").value = this.memory.text;
     if (!$("card-form").hidden) $("card-words").focus();
   }
@@ -206,8 +220,8 @@ export class Cards {
     const words = $("card-words").value.trim();
     if (!words) return;
     await this.act(() => this.device.edit(this.gid, words));
-    $("card-form").hidden = true;
-    $("card-change").focus();
+    this.opened(false);
+    $("card-text").focus(); // the new words are read
   }
 
   act(change, isClosing = false) {
@@ -220,12 +234,23 @@ export class Cards {
     });
   }
 
+  /* Back on a card that came back. */
+  stand(gid) {
+    const card = this.drawn.get(gid);
+    if (card && !$("cards").hidden) card.node.querySelector("button").focus();
+  }
+
+  /* Whoever stays at the note longer than its eight seconds brings the card back as from those put away. */
   putAway() {
     const gid = this.gid;
+    let note;
+    let until = 0;
     return this.act(async () => {
       const id = await this.device.putAway(gid);
-      this.app.tell(t("was_away"), { act: t("undo"), ms: UNDO_WINDOW_MS, onact: () => this.act(() => this.device.undo(gid, id)) });
-    }, true);
+      until = performance.now() + UNDO_WINDOW_MS - 500;
+      const takeBack = () => (performance.now() < until ? this.device.undo(gid, id) : this.device.restore(gid));
+      note = this.app.tell(t("was_away"), { act: t("undo"), ms: UNDO_WINDOW_MS, onact: () => this.act(takeBack).then(() => this.stand(gid)) });
+    }, true).then(() => { if (note) note.querySelector("button").focus(); });
   }
 }
 

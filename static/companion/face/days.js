@@ -35,10 +35,14 @@ export class Days {
     const newest = [...days.keys()].sort().reverse();
     $("days-empty").hidden = newest.length > 0;
     $("days-more").hidden = newest.length <= this.shown;
+    const focused = document.activeElement.closest("#days-list [data-gid]");
+    const at = focused ? [...document.querySelectorAll("#days-list .day-card")].indexOf(focused) : -1;
     $("days-list").replaceChildren(...newest.slice(0, this.shown).map((day) => make("li", { class: "day" },
       make("h2", {}, make("time", { datetime: day }, dayName(day, device.today()))),
       make("ul", {}, ...days.get(day).map((memory) => make("li", {},
         make("button", { type: "button", class: "day-card", "data-gid": memory.gid },
           iconOf(memory.icon), make("span", {}, memory.text.slice(0, 200)))))))));
+    const place = document.querySelectorAll("#days-list .day-card")[at];
+    if (place) place.focus({ preventScroll: true });
   }
 }

@@ -1,5 +1,22 @@
 /* Small ways to make and find parts of the page. */
 export const $ = (id) => document.getElementById(id);
+/** Stand where a part of the page begins, so that it is heard and Tab goes on from there. */
+export function standAt(part) {
+  const title = part.querySelector("h1");
+  if (!title) return;
+  title.tabIndex = -1;
+  title.focus({ preventScroll: true });
+}
+
+/* For whoever listens, in one sentence. Words do not stay here, where nothing would take them away. */
+let clearing;
+export function announce(text) {
+  const place = $("answered");
+  place.textContent = text;
+  clearTimeout(clearing);
+  clearing = setTimeout(() => { place.textContent = ""; }, 2_000);
+}
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** An element with attributes and children; `on...` are listeners. */

@@ -3,7 +3,7 @@ import { gidsOf, picturesOf } from "../merge/journal.js";
 import { rowOf } from "../merge/registers.js";
 import { Refused, Unreachable } from "../wire.js";
 import { mood } from "./characters.js";
-import { $, make, sign } from "./dom.js";
+import { $, announce, make, sign } from "./dom.js";
 import { addressOf, shrunk } from "./pictures.js";
 import { isHeavy } from "../mind/hearing.js";
 import { compose, keysIn } from "../mind/talking.js";
@@ -27,6 +27,7 @@ export class Talk {
     });
     $("tell-text").addEventListener("input", () => this.grow());
     for (const id of ["from-camera", "from-gallery"]) $(id).addEventListener("change", (event) => this.choose(event.target));
+    for (const one of document.querySelectorAll("[data-opens]")) one.addEventListener("click", () => $(one.dataset.opens).click());
   }
 
   get device() { return this.app.device; }
@@ -48,12 +49,18 @@ export class Talk {
     input.value = "";
     this.showWaiting();
     $("tell-text").focus();
+    if (this.waiting.length) announce(t("picture_ready"));
   }
 
   showWaiting() {
     $("tell-pictures").replaceChildren(...this.waiting.map((picture) => make("button", {
       type: "button", class: "chosen", "aria-label": t("picture_off"),
-      onclick: () => { this.waiting = this.waiting.filter((one) => one !== picture); this.showWaiting(); },
+      onclick: () => {
+        this.waiting = this.waiting.filter((one) => one !== picture);
+        this.showWaiting();
+        $("tell-text").focus();
+        announce(t("picture_gone"));
+      },
     }, make("img", { src: picture.address, alt: t("picture") }), sign("close"))));
   }
 
@@ -171,7 +178,7 @@ export class Talk {
     item.dataset.sign = signOf({ who: "companion", text: own.text, turn, pictures: [], isKept: false });
     const isKept = await this.device.answered(turn, end === "dropped" ? "" : own.text, { how: end || "offline", recalled: own.recalled });
     if (!isKept || end === "dropped") item.remove();
-    else announce(own.text);
+    else announce(own.text); // once and whole: what grows in the log is not live
     this.toEnd();
     if (isKept && this.app.isAloud()) this.read(words);
   }
@@ -214,15 +221,6 @@ export class Talk {
     if (found.end === "failed") found.said = "";
     return found;
   }
-}
-
-/* For whoever listens: an answer once and whole, for what grows in the log is not live. Words do not stay here,
-   where nothing would take them away. */
-function announce(text) {
-  const place = $("answered");
-  place.textContent = text;
-  clearTimeout(announce.clearing);
-  announce.clearing = setTimeout(() => { place.textContent = ""; }, 2_000);
 }
 
 /* What a bubble shows; one that shows the same is left where it is, so that it can be read or touched on. */

@@ -234,6 +234,17 @@ def test_undo_is_offered_for_sixty_seconds_on_what_was_filed(
     assert may_undo(state, NOW, NOW + timedelta(seconds=seconds)) is (in_time and state == "filed")
 
 
+@pytest.mark.parametrize(
+    ("held_s", "seconds", "in_time"),
+    [(-5, 60, True), (-5, 61, False), (30, 90, True), (30, 91, False), (540, 600, True), (9_999, 601, False)],
+)
+def test_the_time_undo_was_held_is_not_counted_up_to_ten_times_the_minute(
+    held_s: int, seconds: int, in_time: bool
+) -> None:
+    later = NOW + timedelta(seconds=seconds)
+    assert may_undo("filed", NOW, later, held=timedelta(seconds=held_s)) is in_time
+
+
 def question(n: int, category: str, minutes_ago: int) -> OpenQuestion:
     return OpenQuestion(n, NOW - timedelta(minutes=minutes_ago), category, NOW + timedelta(hours=4))
 
