@@ -1,4 +1,4 @@
-"""A professional's ways as a screen reader says them: invited, the second step, the caseload, and what one may add."""
+"""A professional's ways as a screen reader says them: invited, the second step, the caseload, telling."""
 
 from __future__ import annotations
 

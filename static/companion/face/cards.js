@@ -158,6 +158,7 @@ export class Cards {
     this.opened(false);
     this.fill();
     $("card").showModal();
+    $("card-text").focus(); // it is read, and Tab goes on from there
   }
 
   /** The open card as it is now; it closes where it was forgotten meanwhile. */
