@@ -57,6 +57,7 @@ WORDS: Mapping[str, str] = {
     "my_cards": gettext_noop("My cards"),
     "away_cards": gettext_noop("Cards put away"),
     "no_away": gettext_noop("Nothing is put away."),
+    "one_card": gettext_noop("A card"),
     "close": gettext_noop("Close"),
     "cover": gettext_noop("Make this the cover"),
     "is_cover": gettext_noop("This is the cover"),

@@ -155,7 +155,8 @@ def _summary(
 ) -> str:
     """The drawing in one sentence."""
     head = {"name": name, "month": formats.date_format(month.first, "F Y")}
-    parts = ", ".join(f"{word} {count}" for _tone, word, count in legend) or _("nothing noted")
+    nothing = _("nothing noted") if doses else _("Nothing noted")  # a sentence of its own
+    parts = ", ".join(f"{word} {count}" for _tone, word, count in legend) or nothing
     if doses:
         return _("%(name)s, %(month)s: %(parts)s") % {**head, "parts": parts}
     seen = sum(count for _tone, _word, count in legend)

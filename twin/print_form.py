@@ -25,7 +25,7 @@ class PrintForm(forms.Form):
         first = today - dt.timedelta(days=DEFAULT_DAYS)
         super().__init__(data or None, initial={"from": first, "to": today})
         self.fields["from"] = _day(_("From the day"))
-        self.fields["to"] = _day(_("to the day"))
+        self.fields["to"] = _day(_("To the day"))
 
     def clean(self) -> dict[str, Any]:
         """Refuse days that run backwards, and more of them than fit on paper."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from voice.clients.sound import FORMATS
@@ -44,7 +45,7 @@ class MannerForm(forms.Form):
         self.fields["base_voice"].choices = voice_choices(voices, base, _("The best there is"))  # type: ignore[attr-defined]
         for name, chosen in characters.items():
             self.fields[CHARACTER + name] = forms.ChoiceField(
-                label=name.replace("_", " ").capitalize(),
+                label=gettext(name.replace("_", " ").capitalize()),  # the companion's own have a word
                 choices=voice_choices(voices, chosen, _("The household’s voice")),
             )
 

@@ -42,9 +42,8 @@ def visiting(desk: Desk, house: str) -> Way:
     desk.page.goto("about:blank")
     desk.heard()
     yield "The link of an invitation", desk.open(link)
-    for number, words in enumerate(("Dr. Ito", PASSPHRASE, PASSPHRASE)):
-        field = f"main form .field:nth-of-type({number + 1}) input"
-        yield f"To field {number + 1}", desk.tab_to(field)
+    for name, words in (("name", "Dr. Ito"), ("passphrase", PASSPHRASE), ("again", PASSPHRASE)):
+        yield f"To {name}", desk.tab_to(f"main [name$={name}]", most=12)
         desk.type(words)
     yield "Accept", desk.press("Return") + desk.heard()
     yield "To the app", desk.tab_to("a[href$='totp/activate/']")

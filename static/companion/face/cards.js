@@ -10,6 +10,7 @@ import { dayName, t } from "./words.js";
 const WIDTH = 190;
 const HEIGHT = 236;
 const AHEAD = 3; // rows drawn before and after those in sight
+const HEARD_AFTER_MS = 150; // what is focused in a dialog that just opened is not heard
 const AT_ONCE = 2; // cards out of sight that are drawn in one frame
 
 /** When a memory was told last. */
@@ -158,7 +159,7 @@ export class Cards {
     this.opened(false);
     this.fill();
     $("card").showModal();
-    $("card-text").focus(); // it is read, and Tab goes on from there
+    setTimeout(() => { if ($("card").open) $("card-text").focus(); }, HEARD_AFTER_MS); // it is read, and Tab goes on from there
   }
 
   /** The open card as it is now; it closes where it was forgotten meanwhile. */
@@ -181,6 +182,8 @@ export class Cards {
   }
 
   async fillPictures(memory) {
+    const shown = JSON.stringify([memory.gid, memory.icon, coverOf(memory), ...memory.pictures.map((one) => one.name)]);
+    if (this.shown === shown) return; // what stays is not heard anew
     const parts = [];
     for (const { name } of memory.pictures) {
       const address = await addressOf(this.device.copy, name);
@@ -191,6 +194,7 @@ export class Cards {
           onclick: () => this.act(() => this.device.star(memory.gid, name)) }, sign("star"))));
     }
     if (this.gid !== memory.gid) return;
+    if (parts.length === memory.pictures.length) this.shown = shown; // else bytes are still to come
     const at = [...document.querySelectorAll("#card .star")].indexOf(document.activeElement);
     $("card-pictures").replaceChildren(...(parts.length ? parts : [make("span", { class: "card-icon" }, iconOf(memory.icon))]));
     const star = document.querySelectorAll("#card .star")[at];
@@ -200,6 +204,7 @@ export class Cards {
   /* What was open leaves no words behind. */
   shut() {
     this.gid = "";
+    this.shown = "";
     for (const id of ["card-text", "card-days"]) $(id).textContent = "";
     $("card-words").value = "";
     $("card-pictures").replaceChildren();
