@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from household.models import Heartbeat
+from tests.browser.listening_visitor import code_now
 from tests.housemate import PASSPHRASE
 from tests.makers import (
     a_cat,
@@ -139,3 +141,18 @@ def test_a_page_of_ones_account_leads_only_where_one_may_go(role: str, has: str,
     page = signed_in(person).get("/accounts/2fa/").content.decode()
     assert f'href="{has}"' in page
     assert f'href="{lacks}"' not in page
+
+
+def test_the_app_is_set_up_in_the_house_s_own_words_and_its_letters_are_not_read_out_twice():
+    a_membership(a_person("Dr. Ito", passphrase=PASSPHRASE), a_child(), "therapist")
+    Authenticator.objects.all().delete()
+    browser = Client()
+    browser.post("/accounts/login/", {"login": "Dr. Ito", "password": PASSPHRASE})
+    browser.post("/accounts/reauthenticate/", {"password": PASSPHRASE})
+    page = browser.get("/accounts/2fa/totp/activate/").content.decode()
+    secret = re.findall(r'id="authenticator_secret"[^>]*value="(\w+)"', page)[0]
+    assert 'alt="The letters as a QR code"' in page and page.count(secret) == 1
+    wrong = browser.post("/accounts/2fa/totp/activate/", {"code": "nothing"})
+    assert 'aria-invalid="true"' in wrong.content.decode()
+    browser.post("/accounts/2fa/totp/activate/", {"code": code_now(secret)})
+    assert browser.get("/", follow=True).redirect_chain[-1][0] == "/caseload"
