@@ -207,11 +207,12 @@ REFUSALS = {
 
 def _line(item: Any, at: int) -> Line:
     try:
-        line = read_line(item, f"lines[{at}]")
+        line = read_line(item, "")
     except Invalid as error:
-        raise invalid(error.path, error.why) from None
-    if line.words and any(len(text) > MOST_TEXT for text in line.words.values() if isinstance(text, str)):
-        raise invalid(f"lines[{at}]", f"at most {MOST_TEXT} characters are taken")
+        raise invalid(f"lines[{at}]{error.path}", error.why) from None
+    for text in line.words.values() if line.words else ():
+        if isinstance(text, str) and len(text) > MOST_TEXT:
+            raise invalid(f"lines[{at}]", f"at most {MOST_TEXT} characters are taken")
     return line
 
 

@@ -95,16 +95,16 @@ def _said_by_turn(lines: Sequence[Line]) -> dict[str, Said]:
 
 def _by_turn(lines: Sequence[Line]) -> dict[str, Heard]:
     """What each turn heard, its lines together."""
-    found: dict[str, Heard] = {}
+    texts: dict[str, list[str]] = {}
+    last_ms: dict[str, int] = {}
     for line in lines:
         if line.event is not Event.HEARD or not line.words:
             continue
         turn, text = line.turn, str(line.words.get("text") or "")
-        if not turn or not text.strip():
-            continue
-        before = found.get(turn)
-        found[turn] = Heard(turn, f"{before.text}\n{text}" if before else text, line.at_ms)
-    return found
+        if turn and text.strip():
+            texts.setdefault(turn, []).append(text)
+            last_ms[turn] = line.at_ms
+    return {turn: Heard(turn, "\n".join(said), last_ms[turn]) for turn, said in texts.items()}
 
 
 __all__ = ["take_in_heard"]

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
 
+from memory.rules.companion.glance import glance
 from memory.rules.companion.likely import Likely, Meaning
 from memory.rules.companion.phrases import line_of, plain_words, spans
 
@@ -67,10 +68,25 @@ def _spelt_out(phrases: Iterable[str], groups: Mapping[str, str]) -> tuple[str, 
 
 def distress_in(text: str) -> str | None:
     """The gravest kind of distress that a text says, in either language; None where it says none."""
+    if not may_say(text):
+        return None
     words = plain_words(text)
     distinct = set(words)
     found = {kind for language in LANGUAGES for kind in _kinds(words, distinct, lexicon(language))}
     return next((kind for kind in KINDS if kind in found), None)
+
+
+def may_say(text: str) -> bool:
+    """Whether words of distress can be in a text at all, by its words at a glance, in whatever order.
+
+    Nearly every text is answered no; one in which `distress_in` finds something never is.
+    """
+    words = glance(text)
+    return words is None or any(_cues_among(words, lexicon(language)) for language in LANGUAGES)
+
+
+def _cues_among(words: Set[str], known: Lexicon) -> list[str]:
+    return known.likely.among(known.meaning.of(words))
 
 
 def _kinds(words: list[str], distinct: set[str], known: Lexicon) -> set[str]:
@@ -94,4 +110,4 @@ def _overlaps(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return one[0] < other[1] and other[0] < one[1]
 
 
-__all__ = ["KINDS", "Lexicon", "distress_in", "lexicon"]
+__all__ = ["KINDS", "Lexicon", "distress_in", "lexicon", "may_say"]

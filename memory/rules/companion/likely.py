@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Set
 
-from memory.rules.companion.phrases import slipped
+from memory.rules.companion.phrases import SLIP_FROM, slipped
 from twin.reading.tokens import plain, typed
 
 Part = tuple[frozenset[str], tuple[str, ...]]  # words, and stems of words: one of them is needed
-START = 2  # letters that stems are kept under
 SHORT = 4
 
 
@@ -31,15 +30,19 @@ class Likely:
             for word in words:
                 self.by_word.setdefault(word, set()).add(phrase)
             for stem in stems:
-                self.by_stem.setdefault(stem[:START], set()).add(phrase)
+                self.by_stem.setdefault(stem, set()).add(phrase)
+        self.start = min(map(len, self.by_stem), default=0)  # letters that tell nearly all other words apart
+        self.starts = frozenset(stem[: self.start] for stem in self.by_stem)
 
     def among(self, words: Set[str]) -> list[str]:
         """The phrases that a text of these words may say, in no order."""
         found: set[str] = set()
         for word in self.by_word.keys() & words:
             found |= self.by_word[word]
-        for start in self.by_stem.keys() & {word[:START] for word in words}:
-            found |= self.by_stem[start]
+        if self.starts and (begun := self.starts & {word[: self.start] for word in words}):
+            for stem in self.by_stem:
+                if stem[: self.start] in begun:
+                    found |= self.by_stem[stem]
         return [one for one in found if all(_has(part, words) for part in self.parts[one])]
 
 
@@ -82,7 +85,11 @@ class Meaning:
     def of(self, words: Set[str]) -> set[str]:
         """These words with everything they may be meant as."""
         found = set(words)
-        found |= {slipped(word, self.slips) for word in words if word[0] in self.firsts}
+        found |= {
+            slipped(word, self.slips)
+            for word in words
+            if len(word) >= SLIP_FROM - 1 and word[0] in self.firsts
+        }
         for said, meant in self.forms:
             if said <= found:
                 found |= meant

@@ -23,6 +23,7 @@ class Reach:
 
 
 NOTHING = Reach()
+NONE: frozenset[str] = frozenset()
 
 
 def reach_of(tombstones: Collection[Tombstone], memories: Mapping[str, Memory]) -> Reach:
@@ -38,9 +39,9 @@ def gids_of(line: Line) -> frozenset[str]:
 
 def pictures_of(line: Line) -> frozenset[str]:
     """The pictures a line shows; an emptied line shows none."""
-    if line.is_emptied:
-        return frozenset()
     shown = line.envelope.get("pictures", [])
+    if (not shown and "picture" not in line.envelope) or line.is_emptied:
+        return NONE
     return frozenset([*shown, line.envelope["picture"]] if "picture" in line.envelope else shown)
 
 

@@ -1,10 +1,10 @@
 """The journal's vocabulary: what each event holds, which of it are words, and a line split by that."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 from household.rules.canonical import canonical
@@ -12,6 +12,7 @@ from household.rules.text import sanitise
 from memory.rules.merge.wire import IDENTITY, MOST, Invalid
 
 Json = Mapping[str, Any]
+Reader = Callable[[Any, str], Any]  # a field's value and its path
 CODE = re.compile(r"[a-z_]{1,32}")
 
 
@@ -106,19 +107,29 @@ class Line:
 
 def split(value: Any, path: str = "line") -> tuple[dict[str, Any], dict[str, Any] | None]:
     """A line from the wire as its wordless envelope and its words, both sanitised. Raises Invalid."""
-    event = _event(value, path)
-    is_emptied = _is_emptied(value, event, path)
-    parts = _emptied_parts(event) if is_emptied else EVENTS[event]
-    _check_fields(value, *_fields(event, is_emptied), path=path)
+    try:
+        return _split(value)
+    except Invalid as error:  # paths are spelled only where something is wrong
+        raise Invalid(f"{path}{error.path}", error.why) from None
+
+
+def _split(value: Any) -> tuple[dict[str, Any], dict[str, Any] | None]:
+    shape = _shape_of(value)
+    if not shape.needed <= value.keys() <= shape.known:
+        _check_fields(value, shape)
+    turn = value.get("turn", "")
     envelope: dict[str, Any] = {
-        "event": event.value,
-        "at_ms": _count(value["at_ms"], f"{path}.at_ms"),
-        "turn": _identity(value["turn"], f"{path}.turn") if value.get("turn", "") != "" else "",
+        "event": shape.event,
+        "at_ms": _count(value["at_ms"], ".at_ms"),
+        "turn": _identity(turn, ".turn") if turn != "" else "",
     }
     words: dict[str, Any] = {}
-    for name, part in parts.items():
-        _put(part, name, value[name], envelope=envelope, words=words, path=f"{path}.{name}")
-    return envelope, None if is_emptied or event not in WORDED else words
+    for name, path, read, is_words in shape.parts:
+        if read is not None:
+            (words if is_words else envelope)[name] = read(value[name], path)
+        else:
+            envelope[name], words[name] = _entries(value[name], path)
+    return envelope, words if shape.has_words else None
 
 
 def read_line(value: Any, path: str = "line") -> Line:
@@ -139,59 +150,52 @@ def join(line: Line) -> dict[str, Any]:
     return wire
 
 
-def _event(value: Any, path: str) -> Event:
-    if not isinstance(value, dict):
-        raise Invalid(path, "an object is expected")
-    name = value.get("event")
-    if not isinstance(name, str) or name not in NAMED:
-        raise Invalid(f"{path}.event", "an unknown event")
-    return NAMED[name]
+@dataclass(frozen=True)
+class _Shape:
+    """What a line of an event holds: the fields it may have and must, and how each of its own is read.
+
+    A part is its name, its path, its reader (none for entries, which are both) and whether it holds words.
+    """
+
+    event: str
+    known: frozenset[str]
+    needed: frozenset[str]
+    parts: tuple[tuple[str, str, Reader | None, bool], ...]
+    has_words: bool
 
 
-def _is_emptied(value: Json, event: Event, path: str) -> bool:
-    emptied = value.get("emptied", False)
-    if not isinstance(emptied, bool) or (emptied and event not in WORDED):
-        raise Invalid(f"{path}.emptied", "only an event with words can be emptied")
-    return emptied
+def _shape(event: Event, parts: Mapping[str, Part], *, has_words: bool) -> _Shape:
+    read = [(name, f".{name}", READERS[part], part == Part.WORDS) for name, part in parts.items()]
+    return _Shape(
+        event.value, COMMON | parts.keys(), frozenset({"at_ms"} | parts.keys()), tuple(read), has_words
+    )
 
 
-@cache
-def _fields(event: Event, is_emptied: bool) -> tuple[frozenset[str], frozenset[str]]:
-    """The fields that a line of an event may have, and those it must."""
-    parts = _emptied_parts(event) if is_emptied else EVENTS[event]
-    return COMMON | parts.keys(), frozenset({"at_ms"} | parts.keys())
-
-
-@cache
 def _emptied_parts(event: Event) -> dict[str, Part]:
     """What an emptied line still holds: identities."""
     kept = {name: part for name, part in EVENTS[event].items() if part != Part.WORDS}
     return {name: Part.IDENTITIES if part == Part.ENTRIES else part for name, part in kept.items()}
 
 
-def _check_fields(value: Json, known: frozenset[str], needed: frozenset[str], *, path: str) -> None:
-    if not value.keys() <= known:
-        name = next(one for one in value if one not in known)
-        raise Invalid(f"{path}.{sanitise(str(name))[:64]}", "an unknown field")
-    if not value.keys() >= needed:
-        raise Invalid(f"{path}.{min(needed - value.keys())}", "a missing field")
+def _shape_of(value: Any) -> _Shape:
+    if not isinstance(value, dict):
+        raise Invalid("", "an object is expected")
+    name = value.get("event")
+    if not isinstance(name, str) or name not in SHAPES:
+        raise Invalid(".event", "an unknown event")
+    emptied = value.get("emptied", False)
+    if emptied is False:
+        return SHAPES[name]
+    if emptied is not True or name not in EMPTIED_SHAPES:
+        raise Invalid(".emptied", "only an event with words can be emptied")
+    return EMPTIED_SHAPES[name]
 
 
-def _put(
-    part: Part, name: str, value: Any, *, envelope: dict[str, Any], words: dict[str, Any], path: str
-) -> None:
-    if part == Part.WORDS:
-        words[name] = _text(value, path)
-    elif part == Part.ENTRIES:
-        envelope[name], words[name] = _entries(value, path)
-    elif part == Part.IDENTITIES:
-        envelope[name] = [_identity(item, f"{path}[{at}]") for at, item in enumerate(_list(value, path))]
-    elif part == Part.COUNT:
-        envelope[name] = _count(value, path)
-    elif part == Part.CODE:
-        envelope[name] = _matching(CODE, value, path)
-    else:
-        envelope[name] = _identity(value, path)
+def _check_fields(value: Json, shape: _Shape) -> None:
+    if not value.keys() <= shape.known:
+        name = next(one for one in value if one not in shape.known)
+        raise Invalid(f".{sanitise(str(name))[:64]}", "an unknown field")
+    raise Invalid(f".{min(shape.needed - value.keys())}", "a missing field")
 
 
 def _entries(value: Any, path: str) -> tuple[list[str], list[str]]:
@@ -203,6 +207,10 @@ def _entries(value: Any, path: str) -> tuple[list[str], list[str]]:
         gids.append(_identity(entry["gid"], f"{path}[{at}].gid"))
         facts.append(_text(entry["fact"], f"{path}[{at}].fact"))
     return gids, facts
+
+
+def _identities(value: Any, path: str) -> list[str]:
+    return [_identity(item, f"{path}[{at}]") for at, item in enumerate(_list(value, path))]
 
 
 def _list(value: Any, path: str) -> list[Any]:
@@ -227,7 +235,27 @@ def _identity(value: Any, path: str) -> str:
     return _matching(IDENTITY, value, path)
 
 
+def _code(value: Any, path: str) -> str:
+    return _matching(CODE, value, path)
+
+
 def _matching(pattern: re.Pattern[str], value: Any, path: str) -> str:
     if not isinstance(value, str) or pattern.fullmatch(value) is None:
         raise Invalid(path, "an identity without words is expected")
     return value
+
+
+READERS: Mapping[Part, Reader | None] = {
+    Part.WORDS: _text,
+    Part.IDENTITY: _identity,
+    Part.IDENTITIES: _identities,
+    Part.ENTRIES: None,
+    Part.COUNT: _count,
+    Part.CODE: _code,
+}
+SHAPES: Mapping[str, _Shape] = {
+    event.value: _shape(event, parts, has_words=event in WORDED) for event, parts in EVENTS.items()
+}
+EMPTIED_SHAPES: Mapping[str, _Shape] = {
+    event.value: _shape(event, _emptied_parts(event), has_words=False) for event in WORDED
+}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from household.rules.clock import is_skewed
-from memory.rules.journal.emptying import Reach, as_kept
+from memory.rules.journal.emptying import NOTHING, Reach, as_kept
 from memory.rules.journal.lines import Event, Line
 
 
@@ -37,7 +37,7 @@ def accept(
     *,
     from_seq: int,
     now_ms: int,
-    reach: Reach = Reach(),  # noqa: B008 - it is frozen
+    reach: Reach = NOTHING,
 ) -> Push:
     """Plan a push of one device's lines from `from_seq` on; `held` has those of them below `next_seq`."""
     if from_seq > next_seq:
@@ -49,7 +49,9 @@ def accept(
     new = [(seq, line) for seq, line in numbered if seq >= next_seq]
     if new and is_skewed(max(line.at_ms for _, line in new), now_ms):
         return Push(next_seq, refusal=Refusal.CLOCK_SKEW)
-    return Push(next_seq + len(new), tuple((seq, as_kept(line, reach)) for seq, line in new))
+    if reach != NOTHING:
+        new = [(seq, as_kept(line, reach)) for seq, line in new]
+    return Push(next_seq + len(new), tuple(new))
 
 
 def is_done(held: Line, pushed: Line) -> bool:

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory.rules.companion.distress import KINDS, LANGUAGES, distress_in, lexicon
+from memory.rules.companion.distress import KINDS, LANGUAGES, distress_in, lexicon, may_say
+from memory.rules.companion.glance import glance
 from memory.rules.companion.phrases import ENDS, LONGER, normalised, plain_words, spans
 from twin.reading.tokens import tokenise
 
@@ -118,3 +119,59 @@ def test_plain_letters_are_cut_as_all_others_are(text):
         if token.is_word or token.is_number or token.raw in ENDS
     ]
     assert plain_words(text) == [word if word == "|" else word[:40] for word in slow]
+
+
+# What stands between words, and in them, on any keyboard: runs, apostrophes, marks, other letters.
+BETWEEN = st.sampled_from(
+    [" ", "  ", "\n", "'", "''", "’", "`", "´", "ʼ", "...", "-", "_", "4", "👍", "\u200d", "я"]
+)
+LETTERS = st.characters(max_codepoint=0x24F) | st.sampled_from("ßﬁﾞͺΣя́")
+
+
+def _spelled(word, at, odd, is_loud):
+    at %= len(word) + 1
+    said = word[:at] + odd + word[at:]
+    return said.upper() if is_loud else said
+
+
+SPELLED = st.builds(
+    _spelled,
+    WORDS,
+    st.integers(0, 20),
+    st.sampled_from(["", "eee", "'", "’", "''", "é", "ş", "1"]) | LETTERS,
+    st.booleans(),
+)
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(SPELLED | WORDS, BETWEEN), max_size=20))
+def test_a_glance_never_misses_what_the_whole_rule_finds(pieces):
+    text = "".join(word + mark for word, mark in pieces)
+    heard = by_every_phrase(text)
+    assert heard is None or may_say(text)
+    assert distress_in(text) == heard
+
+
+@given(st.text(alphabet=LETTERS, max_size=120) | st.text(max_size=120))
+def test_a_glance_sees_every_word_of_a_text_or_says_that_it_cannot(text):
+    seen = glance(text)
+    words = {word for word in plain_words(text) if word != "|" and not word[0].isdigit()}
+    assert seen is None or {word for word in words if len(word) < 20} <= seen
+
+
+@pytest.mark.parametrize("language", ["en", "tr"])
+def test_no_phrase_needs_a_number_or_a_word_that_is_cut(language):
+    known = lexicon(language)
+    parts = [
+        part
+        for likely in (known.likely, known.likely_calm)
+        for some in likely.parts.values()
+        for part in some
+    ]
+    words = [*(word for one in parts for some in one for word in some), *known.slips]
+    words += [word for pair in known.forms.items() for text in pair for word in text.split()]
+    assert all(len(word) < 20 and not any(letter.isdigit() for letter in word) for word in words)
+
+
+def test_nearly_no_harmless_line_needs_more_than_a_glance():
+    assert sum(map(may_say, HARMLESS)) < len(HARMLESS) / 4
