@@ -15,6 +15,7 @@ class HouseholdConfig(AppConfig):
         """Hook them to Django's own end of migrating."""
         post_migrate.connect(_guard, sender=self, dispatch_uid="household_guard_columns")
         post_migrate.connect(_count, sender=self, dispatch_uid="household_count_writes")
+        post_migrate.connect(_ignore_no_trigger, sender=self, dispatch_uid="household_ignore_no_trigger")
         post_migrate.connect(_raise_wall, sender=self, dispatch_uid="household_raise_wall")
 
 
@@ -26,6 +27,12 @@ def _guard(*, using: str, **kwargs: Any) -> None:
 
 def _count(*, using: str, **kwargs: Any) -> None:
     from household.services.erasing.untouched import after_migrate
+
+    after_migrate(using=using, **kwargs)
+
+
+def _ignore_no_trigger(*, using: str, **kwargs: Any) -> None:
+    from household.services.unignored import after_migrate
 
     after_migrate(using=using, **kwargs)
 

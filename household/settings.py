@@ -78,8 +78,7 @@ def _database(url: str) -> dict[str, Any]:
         "CONN_MAX_AGE": None,
         "CONN_HEALTH_CHECKS": True,
         "DISABLE_SERVER_SIDE_CURSORS": True,
-        # Unset, this costs every row a failed subtransaction in each trigger; nothing is ever ignored.
-        "OPTIONS": {"server_side_binding": True, "options": "-c pgtrigger.ignore={}", **query},
+        "OPTIONS": {"server_side_binding": True, **query},
     }
 
 

@@ -12,6 +12,8 @@ from twin.models.triggers import IS_FORGETTING
 
 HOME_DEVICE = "home"
 ARRIVAL_LOCK = 4_871  # with the subject: held from a line's position to its commit
+# The mark of `memory_lines_come`, which asks for a whole batch what triggers ask for each line.
+IS_ARRIVING = "(coalesce(current_setting('hearthbook.arriving', true), '') = 'on')"
 
 
 class JournalWriter(models.Model):
@@ -64,12 +66,15 @@ class JournalLine(models.Model):
         ]
         triggers = [
             # Devices of one child ask for lines by position, so positions must be committed in their order.
-            # The lock stands in an expression, which costs a line less than a query of its own.
+            # The lock stands in an expression, which costs a line less than a query of its own. A batch
+            # that comes through `memory_lines_come` has taken it for all of its lines.
             pgtrigger.Trigger(
                 name="arrives_in_order",
                 operation=pgtrigger.Insert,
                 when=pgtrigger.Before,
-                condition=pgtrigger.Q(new__subject__isnull=False) & ~pgtrigger.Q(new__device="home"),
+                condition=pgtrigger.Condition(
+                    f"NEW.subject_id IS NOT NULL AND NEW.device <> '{HOME_DEVICE}' AND NOT {IS_ARRIVING}"
+                ),
                 func=f"""
                     IF pg_advisory_xact_lock({ARRIVAL_LOCK}, NEW.subject_id::int) IS NULL THEN END IF;
                     NEW.position := nextval('memory_journalline_position_seq');

@@ -20,21 +20,13 @@ from memory.services.offline_turns import take_in_heard
 from memory.services.store.pushing import child_of
 
 MOST_LINES = 1_000
-WRITE_LINES = """
-    INSERT INTO memory_journalline (device, seq, subject_id, author_id, envelope)
-    SELECT %s, n.seq, %s, NULL, n.envelope
-    FROM json_to_recordset(%s::json) AS n(seq bigint, envelope jsonb) ORDER BY n.seq RETURNING seq, position
-"""
-WRITE_WORDS = """
-    INSERT INTO memory_journalwords (position, arrived_on, body)
-    SELECT n.position, %s, n.body FROM json_to_recordset(%s::json) AS n(position bigint, body jsonb)
-"""
+# Takes them in, words and all, but words of what is forgotten already; gives the turns that are.
+COME = "SELECT memory_lines_come(%s, %s, %s, %s, %s::jsonb, %s::jsonb)"
 BEGIN = "INSERT INTO memory_journalwriter (device, next_seq) VALUES (%s, 0) ON CONFLICT (device) DO NOTHING"
 # With the month's partition made meanwhile, where it is not there yet.
 TAKE_TURN = """
     SELECT next_seq, memory_words_partition(%s::date) FROM memory_journalwriter WHERE device = %s FOR UPDATE
 """
-GO_ON = "UPDATE memory_journalwriter SET next_seq = %s WHERE device = %s"
 CLOSE = 8  # positions to a line
 PAGE = f"""
     SELECT position, device, seq, envelope ->> 'event', envelope::text FROM memory_journalline
@@ -76,7 +68,7 @@ class Pulled:
 def push_lines(*, device: Device, from_seq: int, lines: Sequence[Line], now: dt.datetime) -> Pushed:
     """Append a device's own lines, all or none of them. Raises NoChild, DeviceEnded.
 
-    Words of what is forgotten already are dropped by the tables' own triggers as they come.
+    Words of what is forgotten already are dropped by the database as they come.
     """
     writer = str(device.pk)
     with seen_through(device, now=now) as sight:
@@ -85,9 +77,10 @@ def push_lines(*, device: Device, from_seq: int, lines: Sequence[Line], now: dt.
         held = _held(writer, from_seq, min(next_seq, from_seq + len(lines))) if from_seq < next_seq else {}
         plan = accept(next_seq, held, lines, from_seq=from_seq, now_ms=to_ms(now))
         if plan.to_store:
-            _write(writer, subject, plan, now.date())
+            forgotten = _write(writer, subject, plan, now.date())
             if device.child_id is not None:
-                take_in_heard(writer, subject, [line for _seq, line in plan.to_store])
+                new = [line for _seq, line in plan.to_store]
+                take_in_heard(writer, subject, new, forgotten=forgotten)
         shown = [seq for seq, line in enumerate(lines, from_seq) if pictures_of(line)]
         needed = _missing(writer, shown) if shown and plan.refusal is None else ()
     return Pushed(plan, needed)
@@ -111,15 +104,14 @@ def _held(writer: str, first: int, end: int) -> dict[int, Line]:
     return {seq: Line(envelope, body) for seq, envelope, body in values}
 
 
-def _write(writer: str, subject: int, plan: Push, day: dt.date) -> None:
-    lines = [{"seq": seq, "envelope": line.envelope} for seq, line in plan.to_store]
+def _write(writer: str, subject: int, plan: Push, day: dt.date) -> list[str]:
+    """Store the lines of a plan. Gives those of their turns that are forgotten."""
+    first = plan.to_store[0][0]
+    spine = _json([line.envelope for _seq, line in plan.to_store])
+    spoken = _json([line.words or None for _seq, line in plan.to_store])
     with connection.cursor() as cursor:
-        cursor.execute(WRITE_LINES, [writer, subject, _json(lines)])
-        place = dict(cursor.fetchall())
-        words = [{"position": place[seq], "body": line.words} for seq, line in plan.to_store if line.words]
-        if words:
-            cursor.execute(WRITE_WORDS, [day, _json(words)])
-        cursor.execute(GO_ON, [plan.next_seq, writer])
+        cursor.execute(COME, [writer, subject, first, day, spine, spoken])
+        return cursor.fetchone()[0] or []
 
 
 def _missing(writer: str, seqs: list[int]) -> tuple[str, ...]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import connection
 
-from memory.models import CompanionTurn, TombstoneTurn
+from memory.models import CompanionTurn
 from memory.rules.companion.said_before import keys_in
 from memory.rules.journal import Event, Line
 from memory.rules.journal.emptying import gids_of
@@ -35,17 +35,16 @@ class Said:
     recalled: list[str] = field(default_factory=list)
 
 
-def take_in_heard(device: str, subject_id: int, lines: Sequence[Line]) -> None:
+def take_in_heard(device: str, subject_id: int, lines: Sequence[Line], *, forgotten: Collection[str]) -> None:
     """Look at what a companion's lines say the child said. Turns the house answered itself are known already.
 
-    Call it in the transaction that stores the lines, as the device.
+    `forgotten` are the turns of these lines of which nothing is kept. Call it in the transaction that stores
+    the lines, as the device.
     """
     heard, said = _by_turn(lines), _said_by_turn(lines)
-    turns = list(heard.keys() | said.keys())
-    if not turns:
+    if not heard and not said:
         return
-    gone = TombstoneTurn.objects.filter(turn__in=turns, tombstone__at_ms__gt=0)
-    for turn in gone.values_list("turn", flat=True):
+    for turn in forgotten:
         heard.pop(turn, None)
         said.pop(turn, None)
     crises = raise_cards(subject_id=subject_id, device=device, heard=heard.values())

@@ -19,6 +19,7 @@ from household.services.columns import bearing_columns
 
 COUNTER = "writes_"  # with the relation's name: its sequence
 LONGEST = 63 - len(COUNTER)
+NOT_COUNTED = "coalesce(pg_catalog.current_setting('hearthbook.counted', true), '') <> 'on'"
 FUNCTIONS: tuple[LiteralString, ...] = (
     """
     CREATE OR REPLACE FUNCTION hearthbook_counts_writes() RETURNS trigger
@@ -26,6 +27,9 @@ FUNCTIONS: tuple[LiteralString, ...] = (
     BEGIN
         PERFORM pg_catalog.nextval(
             pg_catalog.to_regclass(pg_catalog.concat('public.writes_', TG_TABLE_NAME)));
+        IF TG_LEVEL = 'ROW' AND pg_catalog.current_setting('hearthbook.counted', true) = 'once' THEN
+            PERFORM pg_catalog.set_config('hearthbook.counted', 'on', true);
+        END IF;
         IF TG_OP = 'DELETE' THEN RETURN OLD; END IF;
         RETURN NEW;
     END $$
@@ -44,7 +48,8 @@ FUNCTIONS: tuple[LiteralString, ...] = (
 KNOWN = """
     SELECT c.relname, c.relkind = 'p', c.relispartition,
         to_regclass('public.writes_' || c.relname) IS NOT NULL,
-        EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'counts_writes')
+            EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'counts_writes'
+            AND (c.relkind = 'r' OR t.tgqual IS NOT NULL))
     FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
       AND c.relname = ANY (%s)
 """
@@ -63,7 +68,9 @@ NOTE: LiteralString = """
 def count_writes(using: str = "default") -> int:
     """Give every relation that may bear words its counter, where it has none yet; how many are new.
 
-    A partition has its own counter, and its parent's trigger for each row.
+    A partition has its own counter, and its parent's trigger for each row. Who writes many rows of one
+    partition in one statement sets `hearthbook.counted` to `once` meanwhile: then the first row alone is
+    counted, as nobody can rewrite a partition between its rows.
     """
     names = sorted({one.relation.strip('"') for one in bearing_columns(using) if not one.is_index})
     made = 0
@@ -76,7 +83,8 @@ def count_writes(using: str = "default") -> int:
                 cursor.execute(f'CREATE SEQUENCE "{COUNTER}{name}"')
                 made += 1
             if not has_trigger and not is_part:
-                each = "ROW" if is_parted else "STATEMENT"
+                each = f"ROW WHEN ({NOT_COUNTED})" if is_parted else "STATEMENT"
+                cursor.execute(f'DROP TRIGGER IF EXISTS counts_writes ON "{name}"')
                 cursor.execute(
                     f'CREATE TRIGGER counts_writes BEFORE INSERT OR UPDATE OR DELETE ON "{name}"'
                     f" FOR EACH {each} EXECUTE FUNCTION hearthbook_counts_writes()"

@@ -22,7 +22,6 @@ from memory.models import JournalLine, JournalWords
 from memory.services.demo.copying import (
     copy_rows,
     make_partitions,
-    name_no_ignored_triggers,
     new_ids,
     take_seqs,
 )
@@ -92,7 +91,6 @@ def add_history(
     on_day: Callable[[dt.date], None] = lambda _day: None,
 ) -> None:
     """Log and close every day from `first` to `last` of a subject that has none, by (person, role)s."""
-    name_no_ignored_triggers()
     history = History(subject, authors, Random(f"hearthbook demo bulk {seed} {subject.name}"))  # noqa: S311
     days = [first + dt.timedelta(days=n) for n in range((last - first).days + 1)]
     for number, day in enumerate(days):

@@ -71,16 +71,6 @@ def make_partitions(days: Iterable[dt.date]) -> None:
             cursor.execute("SELECT memory_words_partition(%s::date)", [month])
 
 
-def name_no_ignored_triggers() -> None:
-    """Say for this transaction that no trigger is ignored, so that none has to find that out.
-
-    Every pgtrigger function first reads the setting; unset, that fails inside a subtransaction whose rollback
-    walks all constraint checks that wait for the commit, and copying many rows turns quadratic.
-    """
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT set_config('pgtrigger.ignore', '{}', true)")
-
-
 def analyse(*tables: type[models.Model]) -> None:
     """Let the planner know what was copied."""
     with connection.cursor() as cursor:

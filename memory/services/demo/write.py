@@ -26,7 +26,6 @@ from memory.services.demo.acts import (
     Story,
     Used,
 )
-from memory.services.demo.copying import name_no_ignored_triggers
 from memory.services.journal import write_line
 from memory.services.turns import turn_id
 from twin.cards import question_card
@@ -63,7 +62,6 @@ def write_story(
     """Store the whole story with `parent` in the part of its first parent. Raises NotEmpty."""
     if Subject.objects.exists():
         raise NotEmpty
-    name_no_ignored_triggers()
     writer = _Writer(story, _people(story, parent, passphrase))
     with translation.override(story.language):
         for number, act in enumerate(story.acts, start=1):
