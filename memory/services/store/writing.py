@@ -21,6 +21,8 @@ MEMORY_ROW = (
     " cover_at_ms bigint, icon text, kind text, who text, place text, said_when text, learned_at_ms bigint)"
 )
 PLAIN = tuple(name.strip() for name in COLUMNS.split(","))
+# All their change numbers at once, which their own triggers would take one by one.
+CHANGED = "SELECT memory_all_changed(ARRAY(SELECT id FROM memory_memory WHERE gid = ANY (%s::text[])))"
 SETTLE = (
     "SET CONSTRAINTS ALL IMMEDIATE",
     "SET CONSTRAINTS ALL DEFERRED",
@@ -257,6 +259,9 @@ def write(difference: Difference, held: StoreDoc, *, subject_id: int) -> set[str
     write_tombstones(difference.tombstones, subject_id=subject_id)
     foreign = write_memories(held, difference.memories, subject_id=subject_id)
     write_soft_actions([one for one in difference.soft_actions if one.gid not in foreign])
+    changed = [one.gid for one in difference.memories if one.gid not in foreign]
+    if changed:
+        _run(CHANGED, [changed])
     settle()
     return foreign
 
