@@ -6,7 +6,7 @@ import re
 import types
 import typing
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from datetime import date
 from functools import cache
 from typing import Any, TypeVar
@@ -24,6 +24,7 @@ IDENTITIES = frozenset(
     {"gid", "id", "name", "device", "turn", "turns", "pictures", "scrubbed", "cover_picture", "model"}
 )
 MAYBE_EMPTY = frozenset({"device", "turn"})
+AS_THEY_ARE = frozenset({str, int, float, bool, type(None)})
 
 
 class Invalid(ValueError):
@@ -37,10 +38,14 @@ class Invalid(ValueError):
 
 def to_json(document: Any) -> Any:
     """A document as JSON values: sets sorted, bytes as base64, days as ISO dates."""
-    if isinstance(document, Register):  # its value is JSON already, objects included
-        return {f.name: getattr(document, f.name) for f in fields(document)}
-    if is_dataclass(document):
-        return {f.name: to_json(getattr(document, f.name)) for f in fields(document)}
+    kind: Any = type(document)
+    if kind in AS_THEY_ARE:
+        return document
+    names = _names(kind)
+    if names and isinstance(document, Register):  # its value is JSON already, objects included
+        return {name: getattr(document, name) for name in names}
+    if names:
+        return {name: to_json(getattr(document, name)) for name in names}
     if isinstance(document, Mapping):
         return [to_json(item) for _, item in sorted(document.items())]
     if isinstance(document, frozenset):
@@ -52,6 +57,12 @@ def to_json(document: Any) -> Any:
     return document.isoformat() if isinstance(document, date) else document
 
 
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    """The fields of a kind of document, none where it is no document."""
+    return tuple(one.name for one in fields(kind)) if is_dataclass(kind) else ()
+
+
 def from_json(kind: type[T], value: Any, path: str = "") -> T:
     """The document `kind` that JSON values spell, in its normal form and sanitised. Raises Invalid."""
     found = _read(kind, value, path or kind.__name__.lower())
@@ -59,37 +70,50 @@ def from_json(kind: type[T], value: Any, path: str = "") -> T:
 
 
 @cache
-def _shape(kind: type) -> dict[str, tuple[Any, Field[Any]]]:
+def _shape(kind: type) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """What each field of a kind of document holds, and the fields that must be there."""
     hints = typing.get_type_hints(kind)
-    return {f.name: (hints[f.name], f) for f in fields(kind)}
+    needed = [f.name for f in fields(kind) if f.default is MISSING and f.default_factory is MISSING]
+    return {f.name: hints[f.name] for f in fields(kind)}, tuple(needed)
+
+
+@cache
+def _form(kind: Any) -> tuple[Any, Any]:
+    """How a kind is read: a union or a collection with what is in it, a document, or a value of its own."""
+    origin, inner = typing.get_origin(kind), typing.get_args(kind)
+    if origin in {types.UnionType, tuple, frozenset}:
+        return origin, inner[0]
+    return (dict, None) if is_dataclass(kind) else (None, None)
 
 
 def _read(kind: Any, value: Any, path: str) -> Any:
+    if kind is str and type(value) is str:
+        return sanitise(value)
     if kind is Any:  # a setting's value, which the rules of settings check
         return value
-    origin, inner = typing.get_origin(kind), typing.get_args(kind)
-    if origin is types.UnionType:
-        return None if value is None else _read(inner[0], value, path)
-    if origin in {tuple, frozenset}:
-        if not isinstance(value, list):
-            raise Invalid(path, "a list is expected")
-        return origin(_read(inner[0], item, f"{path}[{at}]") for at, item in enumerate(value))
-    if is_dataclass(kind):
+    form, inner = _form(kind)
+    if form is types.UnionType:
+        return None if value is None else _read(inner, value, path)
+    if form is dict:
         return _read_document(kind, value, path)
-    return _read_plain(kind, value, path)
+    if form is None:
+        return _read_plain(kind, value, path)
+    if not isinstance(value, list):
+        raise Invalid(path, "a list is expected")
+    return form(_read(inner, item, f"{path}[{at}]") for at, item in enumerate(value))
 
 
 def _read_document(kind: Any, value: Any, path: str) -> Any:
     if not isinstance(value, dict):
         raise Invalid(path, "an object is expected")
-    shape = _shape(kind)
+    shape, needed = _shape(kind)
     for name in value:
         if name not in shape:
             raise Invalid(f"{path}.{sanitise(str(name))[:64]}", "an unknown field")
-    for name, (_, spec) in shape.items():
-        if name not in value and spec.default is MISSING and spec.default_factory is MISSING:
+    for name in needed:
+        if name not in value:
             raise Invalid(f"{path}.{name}", "a missing field")
-    given = {name: _read(shape[name][0], item, f"{path}.{name}") for name, item in value.items()}
+    given = {name: _read(shape[name], item, f"{path}.{name}") for name, item in value.items()}
     for name in IDENTITIES & given.keys():
         _check_identity(name, given[name], f"{path}.{name}")
     try:
