@@ -93,7 +93,7 @@ COME_BACK = "DROP FUNCTION memory_lines_come(text, bigint, bigint, date, jsonb, 
 
 
 class Migration(migrations.Migration):
-    dependencies = [("memory", "0007_reached_at_once")]
+    dependencies = [("memory", "0009_words_fill_the_page")]
     operations = [
         migrations.RunSQL(TRIGGERS, TRIGGERS_BACK),
         migrations.RunSQL(COME, COME_BACK),

@@ -65,7 +65,7 @@ def _triggers(table: str, of: str, kind: str) -> tuple[str, str]:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("memory", "0008_lines_come_together")]
+    dependencies = [("memory", "0010_lines_come_together")]
     operations = [
         migrations.RunSQL(COME, "DROP FUNCTION memory_entries_come()"),
         *(migrations.RunSQL(*_triggers(*source)) for source in SOURCES),
