@@ -154,7 +154,11 @@ class Running:
         prefers.mkdir()
         (prefers / "orca-customizations.py").write_text(HABITS)
         self.run("orca", "--user-prefs", str(prefers), "--debug-file", str(log))
-        until(lambda: log.exists() and "SPEECH OUTPUT" in log.read_text(errors="replace"), "the reader")
+        until(
+            lambda: log.exists() and "SPEECH OUTPUT" in log.read_text(errors="replace"),
+            "the reader",
+            patience_s=120,
+        )
         return log
 
     def browser(self, *, language: str, size: str) -> str:

@@ -46,18 +46,6 @@ def test_each_screen_and_place_begins_at_its_title(tablets: Any, house: House) -
         expect(tablet.page.locator(f"#{place} h1")).to_be_focused()
 
 
-def test_a_tablet_where_the_book_was_open_is_offered_nothing_new(tablets: Any, house: House) -> None:
-    tablet = tablets()
-    tablet.page.goto(f"{house.address}/accounts/login/")
-    tablet.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    tablet.open()
-    tablet.page.wait_for_function(
-        "navigator.serviceWorker.getRegistration()"
-        ".then((kept) => kept && kept.active && kept.scope.endsWith('/companion/'))"
-    )
-    expect(tablet.page.locator(".note")).to_have_count(0)
-
-
 def test_a_card_is_read_as_it_opens_and_undo_waits_for_whoever_stands_there(
     tablets: Any, house: House
 ) -> None:
