@@ -125,10 +125,13 @@ def _add_rows(person: Person, subjects: dict[int, SubjectToday], *, now: dt.date
 
 
 def _todays(subjects: dict[int, SubjectToday], field: str) -> Q:
-    """Rows whose `field` is their subject's own present day."""
-    todays = Q()
+    """Rows whose `field` is their subject's own present day; most subjects of a house share theirs."""
+    by_day: dict[dt.date, list[int]] = {}
     for pk, one in subjects.items():
-        todays |= Q(subject_id=pk, **{field: one.day})
+        by_day.setdefault(one.day, []).append(pk)
+    todays = Q()
+    for day, pks in by_day.items():
+        todays |= Q(subject_id__in=pks, **{field: day})
     return todays
 
 
