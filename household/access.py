@@ -393,9 +393,15 @@ def visible(person: Person, resource: Resource, queryset: models.QuerySet[M]) ->
 def seen(person: Person, resource: Resource, query: Prepared[M], *shape: Hashable, **values: Any) -> list[M]:
     """What `visible` lets this person see of a prepared query. Raises TypeError as `rows_of` does."""
     sight = sight_of(person)
-    if all(resource in one.views and resource not in one.windows for one in sight.subjects.values()):
+    if sees_all(person, resource):
         return query.rows_of(sight.subjects, *shape, **values)
     return list(query.narrowed(lambda rows: visible(person, resource, rows), *shape, **values))
+
+
+def sees_all(person: Person, resource: Resource) -> bool:
+    """Whether this person sees every row of this resource of every subject they know, but private ones."""
+    subjects = sight_of(person).subjects.values()
+    return all(resource in one.views and resource not in one.windows for one in subjects)
 
 
 def may_do(person: Person, action: Action, resource: Resource, subject_id: int) -> bool:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
-from django.db import models
 from django.db.models import Q, QuerySet
 
-from household.access import Sight, visible
+from household.access import Sight, seen, sees_all, visible
 from household.models import Person
+from household.prepared import prepared
 from household.rules.permissions import Resource
-from household.services.together import fetch_together
+from household.services.together import Part, fetch_together, made_once
 from twin.models import (
     AgendaItem,
     CourseDay,
@@ -32,7 +32,6 @@ from twin.services.agenda import with_tried
 from twin.services.days import day_of
 from twin.services.doses import Standing, standing, with_recent
 
-M = TypeVar("M", bound=models.Model)
 SPARK_DAYS = 14
 HUES = 6
 
@@ -85,26 +84,14 @@ def gather_today(person: Person, sight: Sight, *, now: dt.datetime) -> Today:
     if not subjects:
         return Today([], [], [])
     crises = _add_rows(person, subjects, now=now)
-    todays = _todays(subjects, "day")
-    return Today(list(subjects.values()), _questions(person), _agenda(person, todays), crises)
+    return Today(list(subjects.values()), _questions(person), _agenda(person, subjects), crises)
 
 
 def _add_rows(person: Person, subjects: dict[int, SubjectToday], *, now: dt.datetime) -> list[Any]:
     """Everything of today in one query, each row to its subject; gives the cards the app above lent."""
     lent = above.crisis_rows(person)
-    open_courses = visible(person, Resource.OBSERVATION, Record.objects.open_courses())
-    links = visible(person, Resource.OBSERVATION, TrackableSubject.objects.filter(subject__in=subjects))
-    counted = Trackable.objects.filter(pk__in=links.values("trackable_id"), put_away_at=None)
     noted, fills, courses, days, events, medicines, linked, trackables, entries, *more = fetch_together(
-        _noted(person, _todays(subjects, "day")),
-        _of_today(person, subjects, FormFill.objects.order_by("at")),
-        open_courses.filter(subject__in=subjects).order_by("-id"),
-        _spark_rows(open_courses, subjects),
-        _of_today(person, subjects, Event.objects.order_by("at", "pk")),
-        _medicines(person, subjects),
-        links.order_by("pk"),
-        counted.order_by("name", "pk"),
-        _of_today(person, subjects, TrackableEntry.objects.filter(undone_at=None)),
+        *_lists(person, subjects),
         *([] if lent is None else [lent]),
     )
     for name, rows in (("noted", noted), ("fills", fills), ("events", events), ("entries", entries)):
@@ -124,6 +111,45 @@ def _add_rows(person: Person, subjects: dict[int, SubjectToday], *, now: dt.date
     return crises
 
 
+def _lists(person: Person, subjects: dict[int, SubjectToday]) -> Sequence[QuerySet[Any] | Part]:
+    """What today's rows are asked by: made once for whoever sees all of everybody, all of one day."""
+    days = {one.day for one in subjects.values()}
+    first = min(days) - dt.timedelta(days=SPARK_DAYS)
+    if len(days) == 1 and sees_all(person, Resource.OBSERVATION):
+        return _whole_lists.parts(pks=list(subjects), day=min(days), first=first)
+    return _querysets(
+        lambda rows: visible(person, Resource.OBSERVATION, rows),
+        lambda field: _todays(subjects, field),
+        first,
+    )
+
+
+@made_once
+def _whole_lists(*, pks: Any, day: Any, first: Any) -> Sequence[QuerySet[Any]]:
+    return _querysets(lambda rows: rows.filter(subject_id__among=pks), lambda field: Q(**{field: day}), first)
+
+
+def _querysets(
+    narrow: Callable[[QuerySet[Any]], QuerySet[Any]], todays: Callable[[str], Q], first: Any
+) -> Sequence[QuerySet[Any]]:
+    """What was noted, filled in, is open, was seen of it, happened, is taken, counted, and counted today."""
+    open_courses = narrow(Record.objects.open_courses())
+    links = narrow(TrackableSubject.objects.all())
+    counted = Trackable.objects.filter(pk__in=links.values("trackable_id"), put_away_at=None)
+    noted = Record.objects.standing().filter(todays("day"), kind="symptom", lifecycle="day")
+    return [
+        narrow(noted).order_by("id"),
+        narrow(FormFill.objects.filter(todays("local_day"))).order_by("at"),
+        open_courses.order_by("-id"),
+        CourseDay.objects.filter(course__in=open_courses.values("pk"), day__gte=first).order_by("day"),
+        narrow(Event.objects.filter(todays("local_day"))).order_by("at", "pk"),
+        narrow(with_recent(Medicine.objects.filter(ended_at=None))).order_by("name", "pk"),
+        links.order_by("pk"),
+        counted.order_by("name", "pk"),
+        narrow(TrackableEntry.objects.filter(todays("local_day"), undone_at=None)),
+    ]
+
+
 def _todays(subjects: dict[int, SubjectToday], field: str) -> Q:
     """Rows whose `field` is their subject's own present day; most subjects of a house share theirs."""
     by_day: dict[dt.date, list[int]] = {}
@@ -135,34 +161,27 @@ def _todays(subjects: dict[int, SubjectToday], field: str) -> Q:
     return todays
 
 
-def _of_today(person: Person, subjects: dict[int, SubjectToday], rows: QuerySet[M]) -> QuerySet[M]:
-    return visible(person, Resource.OBSERVATION, rows.filter(_todays(subjects, "local_day")))
-
-
-def _noted(person: Person, todays: Q) -> QuerySet[Record]:
-    rows = Record.objects.standing().filter(todays, kind="symptom", lifecycle="day")
-    return visible(person, Resource.OBSERVATION, rows).order_by("id")
-
-
-def _medicines(person: Person, subjects: dict[int, SubjectToday]) -> QuerySet[Medicine]:
-    rows = with_recent(Medicine.objects.filter(subject__in=subjects, ended_at=None))
-    return visible(person, Resource.OBSERVATION, rows).order_by("name", "pk")
-
-
-def _spark_rows(courses: QuerySet[Record], subjects: dict[int, SubjectToday]) -> QuerySet[CourseDay]:
-    first = min(one.day for one in subjects.values()) - dt.timedelta(days=SPARK_DAYS)
-    return CourseDay.objects.filter(course__in=courses.values("pk"), day__gte=first).order_by("day")
-
-
 def _questions(person: Person) -> list[Question]:
+    return seen(person, Resource.CONVERSATION, _open_questions)
+
+
+@prepared()
+def _open_questions() -> QuerySet[Question]:
     rows = Question.objects.filter(state="open").select_related("entry__statement", "subject")
-    return list(visible(person, Resource.CONVERSATION, rows).order_by("deadline_at"))
+    return rows.order_by("deadline_at")
 
 
-def _agenda(person: Person, todays: Q) -> list[AgendaItem]:
-    rows = AgendaItem.objects.filter(todays).select_related("subject", "course")
-    found = visible(person, Resource.OBSERVATION, rows).order_by("state", "subject_id", "rank")
-    return with_tried(person, found)
+def _agenda(person: Person, subjects: dict[int, SubjectToday]) -> list[AgendaItem]:
+    """What is to be asked today; the day of each subject is its own."""
+    days = [one.day for one in subjects.values()]
+    rows = seen(person, Resource.OBSERVATION, _asked, first=min(days), last=max(days))
+    return with_tried(person, [row for row in rows if row.day == subjects[row.subject_id].day])
+
+
+@prepared()
+def _asked(*, first: dt.date, last: dt.date) -> QuerySet[AgendaItem]:
+    rows = AgendaItem.objects.filter(day__gte=first, day__lte=last).select_related("subject", "course")
+    return rows.order_by("state", "subject_id", "rank")
 
 
 def _courses(
