@@ -68,8 +68,8 @@ def test_a_mark_of_today_says_in_words_what_its_colour_says():
     a_record(mavi, "ears", day=today)
     a_record(mavi, "eyes", day=today, asserted="normal")
     html = signed_in(ana).get("/").content.decode()
-    assert '</a><span class="visually-hidden"> Not as usual</span>' in html
-    assert '</a><span class="visually-hidden"> Looks fine</span>' in html
+    assert '</a><span class="visually-hidden"> Not as usual. </span>' in html
+    assert '</a><span class="visually-hidden"> Looks fine. </span>' in html
 
 
 @pytest.mark.django_db(transaction=True)

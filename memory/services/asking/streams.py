@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from threading import BoundedSemaphore
 
-MOST = 4  # half of the threads the web is started with: household.box.supervisor.THREADS
+MOST = 4  # half of the threads the web is started with: household.box.web.THREADS
 RETRY_AFTER_S = 10
 _places = BoundedSemaphore(MOST)
 

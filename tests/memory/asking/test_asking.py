@@ -210,7 +210,7 @@ def test_a_stream_asks_the_database_nothing_while_it_is_written(
 
 
 def test_half_of_the_threads_may_write_answers_and_no_more(house: House) -> None:
-    from household.box.supervisor import THREADS
+    from household.box.web import THREADS
 
     assert MOST * 2 == THREADS
     places = [Place() for _number in range(MOST)]
