@@ -133,8 +133,8 @@ WAYS: dict[str, Callable[[Desk, str], Way]] = {
     "A tablet, talking": tablet.talking,
     "A tablet, its cards": tablet.cards,
     "A tablet, its days": tablet.days,
+    "A tablet, at rest": tablet.resting,  # before more minutes are given
     "A tablet, me": tablet.me,
-    "A tablet, at rest": tablet.resting,
     "A professional, invited": visitor.visiting,
     "A professional, the caseload": visitor.caseload,
     "A professional, a page that is shared": visitor.shared,

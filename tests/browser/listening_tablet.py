@@ -9,15 +9,15 @@ from tests.browser.screen_reader import Desk
 
 Way = Iterator[tuple[str, list[str]]]
 PIN = "4711"
-# A picture as the tablet's gallery would give it: forty red dots.
-PICTURE = """() => new Promise((done) => {
+# A picture as the tablet's gallery would give it: forty dots in one colour.
+PICTURE = """(colour) => new Promise((done) => {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 40;
-  canvas.getContext("2d").fillStyle = "red";
+  canvas.getContext("2d").fillStyle = colour;
   canvas.getContext("2d").fillRect(0, 0, 40, 40);
   canvas.toBlob((blob) => {
     const files = new DataTransfer();
-    files.items.add(new File([blob], "red.png", { type: "image/png" }));
+    files.items.add(new File([blob], `${colour}.png`, { type: "image/png" }));
     const input = document.getElementById("from-gallery");
     input.files = files.files;
     input.dispatchEvent(new Event("change"));
@@ -52,15 +52,17 @@ def pairing(desk: Desk, house: str) -> Way:
 
 
 def talking(desk: Desk, house: str) -> Way:
-    """Something is told, kept as a card, and a picture is shown without words."""
+    """Something is told, kept as a card, and two pictures are shown without words."""
     yield "To the box", desk.tab_to("#tell-text")
     desk.type("I like dinosaurs")
     yield "Say it", desk.press("Return") + desk.heard()
     yield "Back to the star", desk.tab_to(".bubble.is-child .mini", key="shift+Tab")
     yield "Keep it", desk.press("space") + desk.heard()
     yield "To the box again", desk.tab_to("#tell-text")
-    desk.page.evaluate(PICTURE)
+    desk.page.evaluate(PICTURE, "red")
     yield "A picture was chosen", desk.heard()
+    desk.page.evaluate(PICTURE, "blue")
+    yield "Another one", desk.heard()
     yield "Send it without words", desk.press("Return") + desk.heard()
     yield "The whole page", desk.press("ctrl+Home", *["Down"] * 14)
 
@@ -72,8 +74,9 @@ def cards(desk: Desk, house: str) -> Way:
     yield "To the first card", desk.tab_to("#cards-list .card")
     yield "Open it", desk.press("Return") + desk.heard()
     yield "Its stops", desk.press(*["Tab"] * 5)
-    yield "To the star", desk.tab_to("#card .star")
+    yield "To the star of the other picture", desk.tab_to("#card figure:last-child .star")
     yield "Star", desk.press("space") + desk.heard()
+    yield "Once more", desk.press("space") + desk.heard()
     yield "To change", desk.tab_to("#card-change")
     yield "Change the words", desk.press("Return") + desk.heard()
     desk.press("ctrl+a")

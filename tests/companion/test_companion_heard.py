@@ -114,6 +114,23 @@ def test_pictures_and_what_was_put_away_are_said(tablets: Any, house: House) -> 
     ]
 
 
+def test_a_card_is_its_dialogs_heading_and_a_full_star_says_that_it_is(tablets: Any, house: House) -> None:
+    tablet = tablets().paired()
+    page = tablet.page
+    picture = {**PICTURE, "buffer": a_picture()}
+    page.locator("#from-gallery").set_input_files(picture)  # type: ignore[arg-type]
+    expect(page.locator(".chosen")).to_be_visible()
+    tablet.say("my orange wall")
+    tablet.go("cards")
+    page.locator(".card").click()
+    expect(page.get_by_role("heading", name="my orange wall")).to_be_focused()
+    note_what_is_said(page)
+    page.locator("#card .star").press("Space")
+    page.wait_for_function("window.heard.length === 1")
+    assert page.evaluate("window.heard") == ["This is the cover"]
+    expect(page.locator("#card .star")).to_be_focused()
+
+
 def test_the_places_of_pictures_are_called_what_they_do(tablets: Any, house: House) -> None:
     page = tablets().paired().page
     with page.expect_file_chooser():

@@ -191,7 +191,7 @@ export class Cards {
       const isCover = coverOf(memory) === name;
       parts.push(make("figure", {}, make("img", { src: address, alt: t("picture") }),
         make("button", { type: "button", class: "round star", "aria-pressed": String(isCover), "aria-label": t(isCover ? "is_cover" : "cover"),
-          onclick: () => this.act(() => this.device.star(memory.gid, name)) }, sign("star"))));
+          onclick: () => this.starred(memory.gid, name, isCover) }, sign("star"))));
     }
     if (this.gid !== memory.gid) return;
     if (parts.length === memory.pictures.length) this.shown = shown; // else bytes are still to come
@@ -199,6 +199,12 @@ export class Cards {
     $("card-pictures").replaceChildren(...(parts.length ? parts : [make("span", { class: "card-icon" }, iconOf(memory.icon))]));
     const star = document.querySelectorAll("#card .star")[at];
     if (star) star.focus();
+  }
+
+  /* A star that becomes full is read anew; one that was full already says that it is. */
+  async starred(gid, name, wasCover) {
+    await this.act(() => this.device.star(gid, name));
+    if (wasCover) announce(t("is_cover"));
   }
 
   /* What was open leaves no words behind. */
