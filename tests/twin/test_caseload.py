@@ -25,6 +25,7 @@ from tests.makers import (
 from twin.models import Event, LedgerEntry, Statement, Subject
 from twin.services.caseload import ANSWERS, PARTS
 from twin.services.days import day_of
+from twin.services.timeline import PAGE_SIZE
 
 pytestmark = pytest.mark.django_db
 
@@ -150,7 +151,7 @@ def test_the_feed_goes_on_as_it_is_scrolled_and_each_look_is_written_down():
     rest = browser.get(more, headers={"HX-Request": "true"}).content.decode()
     assert "<html" not in rest
     assert len(set(re.findall(r"rec_\d+", first)) | set(re.findall(r"rec_\d+", rest))) == 35
-    assert [len(row.row_ids) for row in AccessLog.objects.order_by("pk")] == [30, 5]
+    assert [len(row.row_ids) for row in AccessLog.objects.order_by("pk")] == [PAGE_SIZE, 35 - PAGE_SIZE]
     assert browser.get("/caseload?after=nonsense").status_code == 404
 
 

@@ -16,7 +16,7 @@ from twin.models import CourseDay, LedgerEntry, Record
 from twin.models.records import RecordQuerySet
 from twin.rules.cursor import Cursor
 
-PAGE_SIZE = 30
+PAGE_SIZE = 20
 COURSES_SHOWN = 12
 STRETCHES = (dt.timedelta(weeks=1), dt.timedelta(weeks=8))
 
