@@ -152,7 +152,8 @@ def test_the_app_is_set_up_in_the_house_s_own_words_and_its_letters_are_not_read
     page = browser.get("/accounts/2fa/totp/activate/").content.decode()
     secret = re.findall(r'id="authenticator_secret"[^>]*value="(\w+)"', page)[0]
     assert 'alt="The letters as a QR code"' in page and page.count(secret) == 1
-    wrong = browser.post("/accounts/2fa/totp/activate/", {"code": "nothing"})
-    assert 'aria-invalid="true"' in wrong.content.decode()
+    assert "placeholder" not in page
+    wrong = browser.post("/accounts/2fa/totp/activate/", {"code": "nothing"}).content.decode()
+    assert 'aria-invalid="true" aria-describedby="id_code_error"' in wrong and 'id="id_code_error"' in wrong
     browser.post("/accounts/2fa/totp/activate/", {"code": code_now(secret)})
     assert browser.get("/", follow=True).redirect_chain[-1][0] == "/caseload"
