@@ -53,3 +53,13 @@ def test_what_was_just_told_leads_once_to_its_record(leo: Subject) -> None:
     told = tell(person=ana, text="he vomited", client_id="c", now=now, subject_id=leo.pk)
     for row in rows(signed_in(ana), f"/turns/{told.turn}"):
         assert len(re.findall(r'href="/r/rec_', row)) == 1
+
+
+def test_what_stands_in_a_row_ends_before_what_was_checked(leo: Subject) -> None:
+    today = day_of(leo, timezone.now())
+    a_record(leo, "sleep", day=today, lifecycle="active", opened_on=today)
+    open_row, other = sorted(
+        rows(signed_in(a_person("Ana")), f"/book/{leo.pk}"), key=lambda row: "Open" not in row
+    )
+    assert re.search(r'Open</span>\s*<span class="visually-hidden">\. </span>', open_row)
+    assert '">. </span>' not in other
