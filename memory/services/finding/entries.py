@@ -148,7 +148,8 @@ def _index(table: type[Entry], model: str, rows: int) -> str:
         if not width or cursor.fetchone()[0]:
             return ""
         made = sql.SQL(
-            "CREATE INDEX {} ON {} USING hnsw ((vector::halfvec({})) halfvec_cosine_ops) WHERE model = {}"
+            "CREATE INDEX {} ON {} USING hnsw ((vector::halfvec({})) halfvec_cosine_ops)"
+            " WITH (ef_construction = 128) WHERE model = {}"
         ).format(sql.Identifier(name), sql.Identifier(relation), sql.Literal(width), sql.Literal(model))
         cursor.execute(made.as_string(None))
     return name
