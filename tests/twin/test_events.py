@@ -280,3 +280,15 @@ def test_todays_events_stand_on_today_and_an_empty_list_teaches():
     assert f"/book/{leo.pk}/events/add" in browser.get(f"/book/{leo.pk}/events").content.decode()
     browser.post(f"/book/{leo.pk}/events/add", filled(kind="outing"))
     assert "Outing" in browser.get("/").content.decode()
+
+
+@pytest.mark.parametrize("address", ["events", "events/add"])
+def test_who_may_add_and_not_view_is_led_to_no_page_that_is_not_there(address):
+    leo = a_child()
+    for role, is_led in (("child", False), ("parent", True)):
+        person = a_person(role)
+        a_membership(person, leo, role)
+        browser = signed_in(person)
+        html = browser.get(f"/book/{leo.pk}/{address}").content.decode()
+        assert (f'href="/book/{leo.pk}"' in html) is is_led
+        assert (browser.get(f"/book/{leo.pk}").status_code == 200) is is_led

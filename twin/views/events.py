@@ -41,6 +41,11 @@ def _may_change(request: Asked, event: Event) -> bool:
     return is_parent or (may_add and event.author_id == request.user.pk)
 
 
+def _opens(request: Asked, pk: int) -> bool:
+    """Whether the subject's own page is there for this person: who may only add has none to be led to."""
+    return any(may_do(request.user, Action.VIEW, one, pk) for one in (Resource.PROFILE, Resource.OBSERVATION))
+
+
 @for_members
 def event_list(request: Asked, pk: int) -> HttpResponse:
     """Everything that happened with one subject, latest day first; scrolled, only the next of it."""
@@ -64,6 +69,7 @@ def event_list(request: Asked, pk: int) -> HttpResponse:
         "days": [(day_heading(day), list(ones)) for day, ones in by_day],
         "more_url": f"{request.path}?after={more.pk}" if more else "",
         "may_add": may_add,
+        "opens": _opens(request, pk),
     }
     is_next = request.htmx and after and not request.htmx.history_restore_request
     return render(request, "twin/event_list.html" + ("#rows" if is_next else ""), context)
@@ -170,6 +176,7 @@ def _form_page(
     context = {
         "form": form,
         "subject": subject,
+        "opens": _opens(request, subject.pk),
         "hue": hue_of(request.sight.subjects, subject.pk),
         "url": url,
         "event": event,
