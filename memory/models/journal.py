@@ -6,7 +6,7 @@ import pgtrigger
 from django.db import models
 from django.db.models import Q, Value
 from django.db.models.fields.json import KT
-from django.db.models.functions import Cast
+from django.db.models.functions import Cast, Now
 
 from twin.models.triggers import IS_FORGETTING
 
@@ -34,6 +34,8 @@ class JournalLine(models.Model):
     seq = models.BigIntegerField()
     subject = models.ForeignKey("twin.Subject", null=True, on_delete=models.SET_NULL, related_name="+")
     author = models.ForeignKey("household.Person", null=True, on_delete=models.SET_NULL, related_name="+")
+    # The day of the partition that holds its words, so that these are looked for there alone.
+    arrived_on = models.DateField(db_default=Now())
     envelope = models.JSONField()
     at_ms = models.GeneratedField(
         expression=Cast(KT("envelope__at_ms"), models.BigIntegerField()),

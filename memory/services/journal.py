@@ -38,15 +38,16 @@ def write_line(
     """
     value = {"event": event, "at_ms": to_ms(at), "turn": turn, **DEFAULTS.get(event, {}), **(fields or {})}
     envelope, words = split(value)
+    arrived_on = (arrived_at or at).date()
     line = JournalLine.objects.create(
         device=device,
         seq=_next_seq(device),
         subject_id=subject_id,
         author_id=author_id,
+        arrived_on=arrived_on,
         envelope=envelope,
     )
     if words is not None:
-        arrived_on = (arrived_at or at).date()
         make_partition(arrived_on)
         JournalWords.objects.create(line=line, arrived_on=arrived_on, body=words)
     return line
@@ -60,6 +61,7 @@ def write_naming(event: str, named: Sequence[tuple[str, int | None]], *, at: dt.
             device=HOME_DEVICE,
             seq=seq,
             subject_id=subject_id,
+            arrived_on=at.date(),
             envelope=split({"event": event, "at_ms": to_ms(at), "turn": "", "gid": gid})[0],
         )
         for seq, (gid, subject_id) in enumerate(named, first)

@@ -29,13 +29,15 @@ TAKE_TURN = """
 """
 CLOSE = 8  # positions to a line
 PAGE = f"""
-    SELECT position, device, seq, envelope ->> 'event', envelope::text FROM memory_journalline
+    SELECT position, device, seq, arrived_on, envelope ->> 'event', envelope::text FROM memory_journalline
     WHERE device <> '{HOME_DEVICE}' AND device <> %s AND subject_id = ANY (%s) AND position > %s
     ORDER BY position LIMIT %s
 """  # noqa: S608 - a name of ours
-# A question of its own: a join would look into each month for every line. Lines that stand close together are
-# asked for from the first to the last, which is planned faster.
-WORDS = "SELECT position, body::text FROM memory_journalwords WHERE {asked}"
+# A question of its own, of the months in which these lines came: a join would look into every month for each
+# line. Lines that stand close together are asked for from the first to the last, which is planned faster.
+WORDS = """
+    SELECT position, body::text FROM memory_journalwords WHERE arrived_on BETWEEN %s AND %s AND {asked}
+"""
 WORDS_NEAR = WORDS.format(asked="position BETWEEN %s AND %s")
 WORDS_FAR = WORDS.format(asked="position = ANY (%s)")
 MISSING = """
@@ -134,27 +136,27 @@ def pull_lines(*, device: Device, after: int, limit: int, now: dt.datetime) -> P
         cursor.execute(PAGE, [str(device.pk), list(sight.subjects), after, limit + 1])
         found = cursor.fetchall()
         page = found[:limit]
-        words = _words_of(cursor, [row[0] for row in page])
+        words = _words_of(cursor, [row[0] for row in page], [row[3] for row in page])
         if after != device.position_seen:
             Device.objects.filter(pk=device.pk).update(position_seen=after)
     named = {writer: _json(writer) for writer in {row[1] for row in page}}
     lines = [
         f'{{"position":{position},"device":{named[writer]},"seq":{seq},'
         f'"line":{_spelled(event, envelope, words.get(position))}}}'
-        for position, writer, seq, event, envelope in page
+        for position, writer, seq, _day, event, envelope in page
     ]
     return Pulled(page[-1][0] if page else after, len(found) > limit, lines)
 
 
-def _words_of(cursor: Any, positions: list[int]) -> dict[int, str]:
-    """Bodies by position, in JSON as the database spells it."""
+def _words_of(cursor: Any, positions: list[int], days: list[dt.date]) -> dict[int, str]:
+    """Bodies by position, in JSON as the database spells it, of lines that came on these days."""
     if not positions:
         return {}
     first, last = positions[0], positions[-1]
     if last - first < CLOSE * len(positions):
-        cursor.execute(WORDS_NEAR, [first, last])
+        cursor.execute(WORDS_NEAR, [min(days), max(days), first, last])
     else:
-        cursor.execute(WORDS_FAR, [positions])
+        cursor.execute(WORDS_FAR, [min(days), max(days), positions])
     return dict(cursor.fetchall())
 
 

@@ -14,11 +14,13 @@ def fill_journal(base: Any, subject: int, *, device: str, lines: int) -> None:
             "SELECT memory_words_partition((DATE '2021-01-01' + make_interval(months => %s))::date)", [month]
         )
     base.execute(
-        "INSERT INTO memory_journalline (device, seq, subject_id, envelope)"
-        " SELECT %s, n, %s, jsonb_build_object('event', 'Heard', 'turn', 't' || (n / 4),"
+        "INSERT INTO memory_journalline (device, seq, subject_id, arrived_on, envelope)"
+        " SELECT %s, n, %s,"
+        " (to_timestamp(1609459200 + n::bigint * 5 * 31556952 / %s) AT TIME ZONE 'UTC')::date,"
+        " jsonb_build_object('event', 'Heard', 'turn', 't' || (n / 4),"
         " 'pictures', '[]'::jsonb, 'at_ms', 1609459200000 + (n::bigint * 5 * 31556952000 / %s))"
         " FROM generate_series(0, %s) n",
-        [device, subject, lines, lines - 1],
+        [device, subject, lines, lines, lines - 1],
     )
     base.execute(
         "INSERT INTO memory_journalwords (position, arrived_on, body)"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from typing import Any
 
 import pytest
@@ -12,7 +13,8 @@ from django.utils import timezone
 from memory.models import JournalLine, JournalWords, LinePicture
 from memory.rules.journal import EVENTS, WORDED, Part
 from memory.rules.merge import Tombstone
-from memory.services.journal import write_line
+from memory.services.journal import make_partition, write_line
+from memory.services.lines import WORDS_FAR, WORDS_NEAR
 from tests.makers import a_child, a_person
 from tests.wire import Wire, a_device, now_ms
 
@@ -166,6 +168,37 @@ def test_words_late_by_years_find_a_partition(tablet: Wire) -> None:
     old = int(dt.datetime(2001, 1, 1, tzinfo=dt.UTC).timestamp() * 1000)
     assert push(tablet, heard(at_ms=old)).status_code == 200
     assert JournalWords.objects.get().arrived_on == timezone.now().date()
+
+
+def test_a_page_of_lines_of_two_months_has_the_words_of_both(tablet: Wire) -> None:
+    phone = a_device(a_person("Ana"), tablet.device.child, "phone")
+    assert push(tablet, heard(text="before"), heard(text="after")).status_code == 200
+    make_partition(dt.date(2001, 1, 31))
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL hearthbook.forgetting = 'on'")
+        cursor.execute(
+            "UPDATE memory_journalwords SET arrived_on = '2001-01-31' WHERE body ->> 'text' = 'before'"
+        )
+        cursor.execute(
+            "UPDATE memory_journalline l SET arrived_on = w.arrived_on"
+            " FROM memory_journalwords w WHERE w.position = l.position"
+        )
+    lines = phone.get("journal?after=0").json()["lines"]
+    assert [one["line"]["text"] for one in lines] == ["before", "after"]
+
+
+@pytest.mark.parametrize("asked", [WORDS_NEAR, WORDS_FAR])
+def test_words_are_looked_for_in_their_month_alone(tablet: Wire, asked: str) -> None:
+    push(tablet, heard())
+    for month in range(1, 13):
+        make_partition(dt.date(2001, month, 1))
+    line = JournalLine.objects.get()
+    between = [line.position, line.position] if asked == WORDS_NEAR else [[line.position]]
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN {asked}", [line.arrived_on, line.arrived_on, *between])
+        plan = " ".join(row[0] for row in cursor.fetchall())
+    parts = set(re.findall(r"memory_journalwords_\d{4}_\d\d\b", plan))
+    assert parts == {f"memory_journalwords_{line.arrived_on:%Y_%m}"}
 
 
 SAMPLES: dict[Part, Any] = {

@@ -165,6 +165,7 @@ def line_row(
         "seq": None,
         "subject_id": subject_id,
         "author_id": author_id,
+        "arrived_on": at.date(),
         "envelope": envelope,
     }
     words = {"line_id": position, "arrived_on": at.date(), "body": body} if body is not None else None

@@ -52,6 +52,17 @@ def leo() -> int:
     return a_child(a_person("Ana")).pk
 
 
+def test_a_line_has_the_day_of_its_words(leo: int) -> None:
+    position = sql(LINE, 0, leo, "t", "[]")
+    assert sql("SELECT arrived_on = current_date FROM memory_journalline")
+    sql("SELECT memory_words_partition('2001-01-31')")
+    sql(
+        "INSERT INTO memory_journalwords (position, arrived_on, body) VALUES (%s, '2001-01-31', '{}')",
+        position,
+    )
+    assert sql("SELECT arrived_on = '2001-01-31' FROM memory_journalline")
+
+
 def a_line(leo: int, seq: int, turn: str, pictures: str = "[]") -> int:
     position = sql(LINE, seq, leo, turn, pictures)
     sql(WORDS, position)
