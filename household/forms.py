@@ -32,6 +32,17 @@ def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
 
 TOO_SHORT = _("A passphrase has at least 8 characters.")
 TOO_COMMON = _("Many people use that one. Take a few words of your own.")
+DIFFERENT = _("The two passphrases differ.")
+
+
+def fitting_passphrase(passphrase: str, person: Person | None = None) -> str:
+    """The passphrase as it is; raises ValidationError where it is too short or too common."""
+    try:
+        validate_password(passphrase, person or Person())
+    except ValidationError as refused:
+        codes = {error.code for error in refused.error_list}
+        raise ValidationError(TOO_SHORT if "password_too_short" in codes else TOO_COMMON) from None
+    return passphrase
 
 
 class ConsoleCodeForm(forms.Form):
@@ -116,20 +127,13 @@ class FirstRunForm(ConsoleCodeForm):
 
     def clean_passphrase(self) -> str:
         """Refuse a passphrase too short or too common."""
-        passphrase: str = self.cleaned_data["passphrase"]
-        try:
-            validate_password(passphrase, Person())
-        except ValidationError as refused:
-            codes = {error.code for error in refused.error_list}
-            too_short = "password_too_short" in codes
-            raise ValidationError(TOO_SHORT if too_short else TOO_COMMON) from None
-        return passphrase
+        return fitting_passphrase(self.cleaned_data["passphrase"])
 
     def clean(self) -> dict[str, Any]:
         """Refuse two passphrases that differ."""
         given = {**(super().clean() or {})}
         if "passphrase" in given and "again" in given and given["passphrase"] != given["again"]:
-            self.add_error("again", _("The two passphrases differ."))
+            self.add_error("again", DIFFERENT)
         return given
 
     def household(self) -> dict[str, str]:

@@ -173,6 +173,7 @@ FORM_RENDERER = "django.forms.renderers.DjangoTemplates"
 AUTH_USER_MODEL = "household.Person"
 AUTHENTICATION_BACKENDS = ["household.auth.NameBackend"]
 ACCOUNT_ADAPTER = "household.auth.AccountAdapter"
+ACCOUNT_FORMS = {"change_password": "household.auth.PassphraseForm"}
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
 ACCOUNT_USER_MODEL_EMAIL_FIELD = "email"
 ACCOUNT_LOGIN_METHODS = {"username"}
@@ -188,6 +189,7 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "60/m/ip,10/5m/key",
     "reauthenticate": "20/m/user",
 }
+MFA_ADAPTER = "household.auth.SecondStepAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Hearthbook"

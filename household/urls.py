@@ -9,7 +9,7 @@ from household.views import system
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", system.health, name="healthz"),
-    path("accounts/", include("allauth.urls")),
+    path("accounts/", include("household.account_urls")),
     path("api/v1/", api.urls),
     path("api/<path:rest>", csrf_exempt(nowhere), name="api-nowhere"),
     path("", include("household.page_urls")),

@@ -142,6 +142,7 @@
     setTimeout(() => { voice.textContent = words; }, 150);
   }
   document.addEventListener("said", (event) => tell(event.detail));
+  document.addEventListener("notice", (event) => say(event.detail));
 
   /* Where the button one stands on goes away with its part, one stands on what came in its place. A button that
      rested while it waited has lost its place already. */
