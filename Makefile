@@ -2,7 +2,7 @@
 # PORT, HOST and HEARTHBOOK_HOME are honoured, HTTPS=1 serves TLS; PYTHON names an interpreter other than the first that fits.
 
 .DEFAULT_GOAL := help
-.PHONY: help up venv install update uninstall dev browser test test-long check bench screenshots
+.PHONY: help up venv install update uninstall dev browser test test-long check peers bench screenshots
 
 VENV := .venv/bin
 
@@ -50,5 +50,9 @@ check: dev ## what CI runs before the tests: lint, types, imports, migrations, w
 screenshots: dev browser ## the gallery of docs/screens, taken from the demo household
 	@$(VENV)/python -m tests.browser.gallery
 
-bench: dev ## every figure of the measures, as a table and as bench.json; ARGS=--quick in two minutes, or names
+peers: dev ## what `make bench` measures beside, in environments of their own (.peers)
+	@sh tools/espeak.sh
+	@python=$$(sh tools/python.sh) && exec $$python tests/bench/peers/install.py
+
+bench: peers ## every figure of the measures, as a table and as bench.json; ARGS=--quick in two minutes, or names
 	@$(VENV)/python -m tests.bench $(ARGS)

@@ -20,8 +20,9 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Measure:
-    """One line. `beside` is the key of a floor of the same run, or a peer's figure measured earlier.
+    """One line. `beside` is the key of a floor or a peer of the same run, or a figure of an earlier one.
 
+    `earlier` is what a peer was measured at on another day: it stands in where this run has no figure of it.
     `most` bounds the figure itself, or its ratio to what it stands beside; `least` the same from below.
     """
 
@@ -34,6 +35,7 @@ class Measure:
     most: float | None = None
     least: float | None = None
     more_is_better: bool = False
+    earlier: float | None = None
 
 
 def _page(name: str, peer: float, most: float, whose: str) -> Measure:
@@ -45,6 +47,7 @@ TIMELINE = "Baby Buddy's timeline, its least (earlier run)"
 LISTED = "Baby Buddy's list (earlier run)"
 BABY = "Baby Buddy (earlier run)"
 GROWTH = "the same page at one month"
+WYOMING = "wyoming-piper over TCP"
 
 MEASURES: tuple[Measure, ...] = (
     _page("Today", 641.0, 0.10, DASHBOARD),
@@ -65,32 +68,51 @@ MEASURES: tuple[Measure, ...] = (
     Measure("page.queries", "pages", "most queries of one of these pages", "", most=10),
     Measure("api.list.cpu", "sync", "API list of 100 lines, CPU", "ms", 74.0, BABY, 0.10),
     Measure("api.create.cpu", "sync", "API create of one line, CPU", "ms", 8.5, BABY, 0.40),
-    Measure("push.lines_s", "sync", "sync push, batches of 500, Anki beside", "lines/s", 28_000.0,
-            "Anki's sync server (earlier run)", least=0.7, more_is_better=True),
+    Measure("push.lines_s", "sync", "sync push, batches of 500, Anki beside", "lines/s", "anki.push.lines_s",
+            "Anki, a sync of 500 rows with words", least=0.7, more_is_better=True, earlier=28_000.0),
+    Measure("push.lines_s", "sync", "the same beside rows without words", "lines/s",
+            "anki.reviews.push.lines_s", "Anki, a sync of 500 rows of its review log", more_is_better=True),
     Measure("push.lines_s", "sync", "sync push, batches of 500, SQL beside", "lines/s", "executemany.lines_s",
             "executemany", least=0.35, more_is_better=True),
     Measure("push.cpu_us", "sync", "server CPU of a pushed line", "us", most=60),
-    Measure("pull.lines_s", "sync", "sync pull, pages of 1,000", "lines/s", 32_000.0,
-            "Anki's sync server (earlier run)", least=3, more_is_better=True),
+    Measure("push.cpu_us", "sync", "the same, Anki beside", "us", "anki.push.cpu_us",
+            "Anki's server, a row with words"),
+    Measure("push.cpu_us", "sync", "the same beside rows without words", "us", "anki.reviews.push.cpu_us",
+            "Anki's server, a row of its review log"),
+    Measure("pull.lines_s", "sync", "sync pull, pages of 1,000", "lines/s", "anki.pull.lines_s",
+            "Anki, a sync of 1,000 rows with words", least=3, more_is_better=True, earlier=32_000.0),
+    Measure("pull.lines_s", "sync", "the same beside rows without words", "lines/s",
+            "anki.reviews.pull.lines_s", "Anki, a sync of 1,000 rows of its review log", more_is_better=True),
+    Measure("pull.cpu_us", "sync", "server CPU of a pulled line", "us", "anki.pull.cpu_us",
+            "Anki's server, a row with words"),
+    Measure("pull.cpu_us", "sync", "the same beside rows without words", "us", "anki.reviews.pull.cpu_us",
+            "Anki's server, a row of its review log"),
     Measure("pull.page.wall", "sync", "a page of 500 lines, p50", "ms", "sql_page.wall",
             "the bare SQL page", 5),
     Measure("pull.page.wall", "sync", "a page in a long log", "ms", "pull.page.short.wall",
             "the same page in a log of 2,000 lines", 1.2),
     Measure("delta.many.cpu", "sync", "delta of 10 memories among many", "ms", "delta.few.cpu",
             "the same among 500", 1.3),
-    Measure("add.rows_s", "sync", "add to memory, batches, embedding excluded", "rows/s", 246.0,
-            "mem0 + pgvector (earlier run)", least=10, more_is_better=True),
+    Measure("add.rows_s", "adding", "add to memory, batches, embedding excluded", "rows/s", "mem0.add.rows_s",
+            "mem0 + pgvector", least=10, more_is_better=True, earlier=246.0),
+    Measure("add.found.rows_s", "adding", "the same, words folded and ready vectors stored", "rows/s",
+            "mem0.add.rows_s", "mem0 + pgvector", more_is_better=True),
     Measure("tell.wall", "house", "tell, no model, over HTTP, p50", "ms", most=80),
     Measure("tell.cpu", "house", "tell, CPU of the whole box", "ms"),
     Measure("find.wall", "house", "a search of the demo book, over HTTP, p50", "ms"),
     Measure("find.cpu", "house", "the same, CPU of the whole box", "ms"),
-    Measure("retrieve.10k.sql", "retrieval", "typed hybrid over 10,000 rows", "ms", 7.3,
-            "mem0 + pgvector, vectors only (earlier run)", 0.4),
+    Measure("retrieve.10k.sql", "retrieval", "typed hybrid over 10,000 rows", "ms", "mem0.10k.near",
+            "mem0 + pgvector, vectors only, one user's", 0.4, earlier=7.3),
+    Measure("retrieve.10k.sql", "retrieval", "the same beside everybody's", "ms", "mem0.10k.unfiltered",
+            "mem0 + pgvector, vectors only, no filter"),
+    Measure("retrieve.10k.whole", "retrieval", "the same and its rows made ready", "ms", "mem0.10k.whole",
+            "mem0's whole search, vectors and words"),
+    Measure("mem0.recall.10k", "retrieval", "recall@10 of mem0's index at 10,000 rows", "",
+            more_is_better=True),
     Measure("retrieve.10k.sql", "retrieval", "the same beside a scan", "ms", "scan.10k",
             "exact scan of the same vectors"),
     Measure("retrieve.100k.sql", "retrieval", "typed hybrid over 100,000 rows", "ms", "scan.100k",
             "exact scan of the same vectors", 0.5),
-    Measure("retrieve.10k.whole", "retrieval", "the same and its rows made ready, 10,000 rows", "ms"),
     Measure("retrieve.100k.whole", "retrieval", "the same and its rows made ready, 100,000 rows", "ms"),
     Measure("recall.10k", "retrieval", "recall@10 at 10,000 rows", "", least=1.0, more_is_better=True),
     Measure("recall.100k", "retrieval", "recall@10 at 100,000 rows", "", least=0.95, more_is_better=True),
@@ -107,20 +129,32 @@ MEASURES: tuple[Measure, ...] = (
     Measure("forget.wait.reader", "forgetting", "longest wait of a journal reader", "ms", most=300),
     Measure("forget.wait.other", "forgetting", "longest wait of a reader of memories", "ms", most=1500),
     Measure("forget.wait.writer", "forgetting", "longest wait of a journal writer", "ms"),
-    Measure("voice.rtf", "voice", "Piper, seconds for a second of sound", "", "voice.piper.rtf",
-            "Piper's own library", 1.0),
+    Measure("served.rtf", "voice_served", "Piper over the Wyoming protocol, seconds for a second of sound",
+            "", "wyoming.rtf", WYOMING, 1.0, earlier=0.042),
+    Measure("served.cpu_rtf", "voice_served", "the same, CPU seconds of the server", "", "wyoming.cpu_rtf",
+            WYOMING),
+    Measure("served.first.short", "voice_served", "first sound of a short line", "ms", "wyoming.first.short",
+            WYOMING, earlier=39.0),
+    Measure("served.first.paragraph", "voice_served", "first sound of a paragraph", "ms",
+            "wyoming.first.paragraph", WYOMING, 1.1),
+    Measure("served.first.long", "voice_served", "first sound of one long sentence", "ms",
+            "wyoming.first.long", WYOMING, 0.6, earlier=208.0),
+    Measure("served.mb", "voice_served", "memory of that server after it spoke (PSS)", "MB", "wyoming.mb",
+            WYOMING, earlier=278.0),
+    Measure("voice.rtf", "voice", "Piper in the house's own process, seconds for a second of sound", "",
+            "voice.piper.rtf", "Piper's own library"),
     Measure("voice.cpu_rtf", "voice", "the same, CPU seconds", "", "voice.piper.cpu_rtf",
             "Piper's own library"),
     Measure("voice.command.cpu_rtf", "voice", "as a command, CPU seconds", "", "voice.piper.command.cpu_rtf",
             "Piper's own command"),
-    Measure("voice.command.rtf", "voice", "the same as a command", "", "voice.piper.command.rtf",
-            "Piper's own command", 1.0),
-    Measure("voice.first.short", "voice", "first sound of a short line", "ms", "voice.piper.first.short",
+    Measure("voice.command.rtf", "voice", "the same, wall", "", "voice.piper.command.rtf",
+            "Piper's own command"),
+    Measure("voice.first.short", "voice", "in the process, first sound of a short line", "ms",
+            "voice.piper.first.short", "Piper's own library"),
+    Measure("voice.first.paragraph", "voice", "the same of a paragraph", "ms",
+            "voice.piper.first.paragraph", "Piper's own library"),
+    Measure("voice.first.long", "voice", "the same of one long sentence", "ms", "voice.piper.first.long",
             "Piper's own library"),
-    Measure("voice.first.paragraph", "voice", "first sound of a paragraph", "ms",
-            "voice.piper.first.paragraph", "Piper's own library", 1.1),
-    Measure("voice.first.long", "voice", "first sound of one long sentence", "ms", "voice.piper.first.long",
-            "Piper's own library", 0.6),
     Measure("voice.kept", "voice", "a kept line, the database apart", "ms", "espeak.wall",
             "an espeak-ng process", 1.5),
     Measure("voice.unused.mb", "voice", "a process that could speak and has not", "MB"),
@@ -173,6 +207,7 @@ class Line:
     beside: float | None
     ratio: float | None
     verdict: Verdict
+    is_earlier: bool = False  # a peer's figure of another day stands in
 
 
 def lines(found: Mapping[str, Figure], *, measures: tuple[Measure, ...] = MEASURES) -> list[Line]:
@@ -183,14 +218,16 @@ def lines(found: Mapping[str, Figure], *, measures: tuple[Measure, ...] = MEASUR
 def line(measure: Measure, found: Mapping[str, Figure]) -> Line:
     """One measure judged by the medians of one run."""
     own = found.get(measure.key)
-    beside = measure.beside
+    beside, is_earlier = measure.beside, False
     if isinstance(beside, str):
         floor = found.get(beside)
-        beside = None if floor is None else floor.median
+        is_earlier = floor is None and measure.earlier is not None
+        beside = measure.earlier if floor is None else floor.median
     if own is None or (measure.beside is not None and not beside):
-        return Line(measure, own, beside, None, Verdict.ABSENT)
+        return Line(measure, own, beside, None, Verdict.ABSENT, is_earlier)
     ratio = own.median / beside if beside else None
-    return Line(measure, own, beside, ratio, judged(measure, own.median if ratio is None else ratio))
+    verdict = judged(measure, own.median if ratio is None else ratio)
+    return Line(measure, own, beside, ratio, verdict, is_earlier)
 
 
 def judged(measure: Measure, value: float) -> Verdict:

@@ -1,8 +1,8 @@
-"""Sync over the whole stack but the socket: pushes, pulls, deltas, beside bare SQL in the same run.
+"""Sync over the whole stack but the socket: pushes, pulls, deltas, beside bare SQL and Anki in the same run.
 
 The house answers as the web role. Alternating with it, `executemany` writes the same lines into a table
-of the same shape, and one plain SELECT reads the page that a pull gives. The server of the benches
-does not wait for the disk (`fsync` off), for either side.
+of the same shape, one plain SELECT reads the page that a pull gives, and Anki syncs as many rows
+(`peers/anki_peer.py` says how). Nobody waits for the disk: the server of the benches runs without `fsync`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from typing import Any
 from tests.bench.bases import cloned, spent_ms, web_role
 from tests.bench.figures import Samples
 from tests.bench.filling import fill_journal, fill_memories
+from tests.bench.peers.asking import peer
+from tests.bench.peers.syncing import add, exchanged
 
 BATCH, PAGE = 500, 500
 LONG, QUICK_LONG, SHORT = 300_000, 10_000, 2_000
@@ -77,7 +79,7 @@ def pushes(rounds: int) -> Samples:
     parent, child = a_family("Ana")
     wire, single, reader = (a_device(parent, child, name) for name in ("tablet", "phone", "reader"))
     found: Samples = {name: [] for name in FOUND_BY_PUSH}
-    with raw() as base:
+    with raw() as base, peer("anki") as anki:
         base.execute("CREATE TEMP TABLE bench_lines (device text, seq bigint, envelope jsonb, body jsonb)")
         base.execute("CREATE UNIQUE INDEX ON bench_lines (device, seq)")
         for number in range(rounds + 2):
@@ -88,8 +90,9 @@ def pushes(rounds: int) -> Samples:
                 wall, cpu = spent_ms(lambda body=body: wire.told("journal", body))  # type: ignore[misc]
                 one = spent_ms(lambda alone=alone: single.told("journal", alone))  # type: ignore[misc]
                 listed = spent_ms(lambda: reader.get("journal?after=0&limit=100"))
-            took = by_sql(base, fresh)
+            took, theirs = by_sql(base, fresh), exchanged(anki, "push", BATCH)
             if number > 1:
+                add(found, theirs)
                 values = (BATCH * 1000 / wall, cpu * 1000 / BATCH, BATCH / took, one[1], listed[1])
                 for name, value in zip(FOUND_BY_PUSH, values, strict=True):
                     found[name].append(value)
@@ -117,7 +120,7 @@ def pulls(rounds: int, *, lines: int) -> Samples:
     from tests.wire import a_device
 
     wires, starts, subjects = {}, {}, {}
-    with raw() as base:
+    with raw() as base, peer("anki") as anki:
         for name, count in (("long", lines), ("short", SHORT)):
             parent, child = a_family(f"Puller {name}")
             fill_journal(base, child.pk, device=str(uuid.uuid4()), lines=count)
@@ -135,22 +138,25 @@ def pulls(rounds: int, *, lines: int) -> Samples:
             began = time.perf_counter()
             base.execute(SQL_PAGE, [subjects["long"], starts["long"]]).fetchall()
             plain = (time.perf_counter() - began) * 1000
+            theirs = exchanged(anki, "pull", 2 * PAGE)
             if number > 1:
-                values = (pages[0], pages[1], 2 * PAGE * 1000 / large, plain)
+                add(found, theirs)
+                lines_s, cpu_us = 2 * PAGE * 1000 / large[0], large[1] * 1000 / (2 * PAGE)
+                values = (pages[0][0], pages[1][0], lines_s, cpu_us, plain)
                 for name, value in zip(FOUND_BY_PULL, values, strict=True):
                     found[name].append(value)
     return found
 
 
-FOUND_BY_PULL = ("pull.page.wall", "pull.page.short.wall", "pull.lines_s", "sql_page.wall")
+FOUND_BY_PULL = ("pull.page.wall", "pull.page.short.wall", "pull.lines_s", "pull.cpu_us", "sql_page.wall")
 
 
-def pulled(wire: Any, after: int, limit: int) -> float:
-    """Milliseconds of one page, as its bytes leave the house."""
+def pulled(wire: Any, after: int, limit: int) -> tuple[float, float]:
+    """Wall and CPU milliseconds of one page, as its bytes leave the house."""
     answers: list[Any] = []
-    wall, _cpu = spent_ms(lambda: answers.append(wire.get(f"journal?after={after}&limit={limit}")))
+    spent = spent_ms(lambda: answers.append(wire.get(f"journal?after={after}&limit={limit}")))
     assert len(answers[0].json()["lines"]) == limit, answers[0].content[:200]
-    return wall
+    return spent
 
 
 def deltas(rounds: int, *, many: int) -> Samples:
@@ -167,7 +173,7 @@ def deltas(rounds: int, *, many: int) -> Samples:
         base.commit()
         base.autocommit = True
         base.execute("VACUUM ANALYZE")
-    found: Samples = {"delta.many.cpu": [], "delta.few.cpu": [], "add.rows_s": []}
+    found: Samples = {"delta.many.cpu": [], "delta.few.cpu": []}
     for number in range(rounds + 1):
         for name, (writer, reader) in pairs.items():
             size = 10
@@ -182,17 +188,10 @@ def deltas(rounds: int, *, many: int) -> Samples:
             ]
             with web_role():
                 since = state_cursor(reader)
-                wall, _ = spent_ms(lambda new=new, writer=writer: writer.memory(*new, since=since))  # type: ignore[misc]  # noqa: B023
+                writer.memory(*new, since=since)
                 _, cpu = spent_ms(lambda reader=reader: reader.memory(since=since))  # type: ignore[misc]  # noqa: B023
             if number:
                 found[f"delta.{name}.cpu"].append(cpu)
-        writer = pairs["few"][0]
-        bulk = [Memory(f"bulk-{number}-{k}", f"{k} {TEXT}", AT) for k in range(BATCH)]
-        with web_role():
-            since = state_cursor(writer)
-            wall, _ = spent_ms(lambda bulk=bulk, writer=writer: writer.memory(*bulk, since=since))  # type: ignore[misc]  # noqa: B023
-        if number:
-            found["add.rows_s"].append(BATCH * 1000 / wall)
     return found
 
 

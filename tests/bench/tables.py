@@ -39,7 +39,7 @@ def counted(lines: Sequence[Line]) -> dict[Verdict, int]:
 def markdown(lines: Sequence[Line], machine: Mapping[str, Any]) -> str:
     """The whole table, with what stands above it."""
     return "\n".join(
-        [*_head(lines, machine), "", *_table(lines), "", *_missed(lines), *_absent(lines)]
+        [*_head(lines, machine), "", *_table(lines), "", *_missed(lines), *_absent(lines), *_earlier(lines)]
     ).rstrip()
 
 
@@ -73,7 +73,8 @@ def _table(lines: Sequence[Line]) -> list[str]:
             continue
         spread = f" [{number(one.found.low)} .. {number(one.found.high)}]" if one.found.n > 1 else ""
         found = f"{number(one.found.median)}{spread} {one.measure.unit}".rstrip()
-        beside = f"{one.measure.floor}: {number(one.beside)}" if one.beside else one.measure.floor
+        floor = f"{one.measure.floor} (earlier run)" if one.is_earlier else one.measure.floor
+        beside = f"{floor}: {number(one.beside)}" if one.beside else floor
         ratio = "" if one.ratio is None else f"{one.ratio:.2f}x"
         rows.append(
             f"| {one.measure.what} | {found} | {beside} | {ratio} | {wanted(one.measure)} | {_word(one)} |"
@@ -92,4 +93,10 @@ def _missed(lines: Sequence[Line]) -> list[str]:
 
 def _absent(lines: Sequence[Line]) -> list[str]:
     absent = [one.measure.what for one in lines if one.verdict is Verdict.ABSENT]
-    return [f"Not measured in this run: {'; '.join(absent)}."] if absent else []
+    return [f"Not measured in this run: {'; '.join(absent)}.", ""] if absent else []
+
+
+def _earlier(lines: Sequence[Line]) -> list[str]:
+    peers = dict.fromkeys(one.measure.floor for one in lines if one.is_earlier and one.found is not None)
+    said = "Peers not measured in this run, their figures of an earlier one in their place"
+    return [f"{said}: {'; '.join(peers)}."] if peers else []

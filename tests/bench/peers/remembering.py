@@ -1,0 +1,63 @@
+"""mem0 beside our memories, in a database of its own on the server of the benches."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tests.bench.peers.asking import Peer, peer
+
+
+class Store:
+    """An open mem0 and the folder through which rows are handed to it."""
+
+    def __init__(self, mem0: Peer, database: str, folder: Path) -> None:
+        self.mem0, self.database, self.folder = mem0, database, folder
+
+    def add(self, texts: Sequence[str], vectors: Any) -> float:
+        """Rows a second, one `add` each, their vectors given (rows x 384)."""
+        np.save(self.folder / "vectors.npy", np.asarray(vectors, dtype=np.float32))
+        (self.folder / "texts.json").write_text(json.dumps(list(texts)))
+        return len(texts) / float(self.mem0.ask("add", folder=str(self.folder)))
+
+    def settled(self) -> None:
+        """Let the server know its rows, as it would by itself after a while."""
+        from tests import shared_cluster
+
+        with shared_cluster.connect(self.database) as server:
+            server.execute("VACUUM ANALYZE mem0")
+
+    def search(self, vector: Any, words: str, *, take: int) -> dict[str, Any]:
+        """Seconds by way (`near`, `unfiltered`, `whole`) under `took`, and under `texts` what was found."""
+        found: dict[str, Any] = self.mem0.ask(
+            "search", vector=[float(x) for x in vector], words=words, take=take
+        )
+        return found
+
+
+@contextmanager
+def mem0_store(beside: str, *, wanted: bool = True) -> Iterator[Store | None]:
+    """A mem0 with a fresh database beside ours, dropped afterwards; None where unwanted or not installed."""
+    from household.box import places
+    from tests import shared_cluster
+
+    name = f"{beside}_mem0"
+    with peer("mem0") if wanted else nullcontext() as mem0:
+        if mem0 is None:
+            yield None
+            return
+        with tempfile.TemporaryDirectory() as folder:
+            shared_cluster.drop(name)
+            with shared_cluster.connect() as server:
+                server.execute(f'CREATE DATABASE "{name}"')
+            try:
+                mem0.ask("open", url=shared_cluster.url(places.SUPERUSER, name))
+                yield Store(mem0, name, Path(folder))
+            finally:
+                shared_cluster.drop(name)
