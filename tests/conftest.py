@@ -14,7 +14,7 @@ from django.template import Context, Template
 from django.test import TransactionTestCase
 from django.test.signals import template_rendered
 
-from tests import laws, second_wall, shared_cluster  # noqa: F401 (laws: what property tests go by)
+from tests import laws, second_wall, shared_cluster, turns  # noqa: F401 (laws: what property tests go by)
 
 
 @pytest.fixture(scope="session")
@@ -39,8 +39,13 @@ def emptied_by_deleting() -> Iterator[None]:
         yield
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The many small files of rules come last: workers get whole files, and these fill what is left."""
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What is long comes by turns. The many small files of rules come last.
+
+    Workers get whole files, and the small ones fill what is left.
+    """
+    turns.leave_for_other_days(config, items)
     items.sort(key=lambda item: "rules" in item.path.parent.name)
 
 
