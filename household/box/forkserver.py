@@ -142,10 +142,10 @@ def _web(**options: Any) -> int:
     return run(**options)
 
 
-def _worker() -> int:
+def _worker(**options: Any) -> int:
     from household.box.worker import run
 
-    return run()
+    return run(**options)
 
 
 PROGRAMS: dict[str, Callable[..., int]] = {"web": _web, "worker": _worker}

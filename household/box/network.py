@@ -41,15 +41,23 @@ class Door:
         """Whether it listens on every address of the machine."""
         return _is_address(self.host) and ipaddress.ip_address(self.host).is_unspecified
 
+    def named(self, host: str) -> str:
+        """One name or number of the box with the port, as a browser says it."""
+        return f"[{host}]:{self.port}" if ":" in host else f"{host}:{self.port}"
+
     def url(self, host: str) -> str:
         """The page's address under one name or number of the box."""
-        shown = f"[{host}]" if ":" in host else host
-        return f"{self.scheme}://{shown}:{self.port}/"
+        return f"{self.scheme}://{self.named(host)}/"
+
+    @property
+    def own_address(self) -> tuple[str, int]:
+        """Where this machine itself reaches the door."""
+        return "localhost" if self.is_local else "127.0.0.1" if self.is_wide else self.host, self.port
 
     @property
     def own_url(self) -> str:
         """The address this machine itself uses."""
-        return self.url("localhost" if self.is_local else "127.0.0.1" if self.is_wide else self.host)
+        return self.url(self.own_address[0])
 
 
 def _is_address(host: str) -> bool:

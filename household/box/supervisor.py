@@ -14,15 +14,14 @@ import signal
 import subprocess
 import sys
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import asdict
 from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
-from household.box import firstrun, network, places, process, restoring, tls
+from household.box import firstrun, healthcheck, network, places, process, restoring, tls
 from household.box.children import Child, stop_all, tell
 from household.box.cluster import Cluster
 from household.box.forking import ForkServer
@@ -73,7 +72,6 @@ def up() -> NoReturn:
     """Start everything, greet, and keep it running. Ends by Stopping or Trouble only."""
     house = places.home()
     entrance = tls.read_entrance(os.environ)
-    door = entrance.door
     places.open_home(house)
     with held(house):
         end_leftovers(house)
@@ -82,7 +80,6 @@ def up() -> NoReturn:
         cluster = Cluster(house) if uses_own else None
         forks = ForkServer(house, child_environment(house))
         children: list[Child] = []
-        announcement = network.Announcement(door)
         try:
             forks.start()
             if cluster is not None:
@@ -97,9 +94,8 @@ def up() -> NoReturn:
             worker.start()
             code = firstrun.issue_code(house) if prepared["is_first_run"] else None
             tell(entrance.greeting(lan=network.lan_address(), code=code))
-            keep_running(cluster, children, announcement, entrance, forks)
+            keep_running(cluster, children, entrance, forks)
         finally:
-            announcement.close()
             entrance.close()
             stop_all(children)
             forks.stop()
@@ -194,14 +190,14 @@ def make_children(
     serve = {"host": door.host, "port": door.port, **entrance.server_options()}
     return (
         Child("web", serve, env | {"HEARTHBOOK_ROLE": "web"}, house, forks=forks),
-        Child("worker", {}, env | {"HEARTHBOOK_ROLE": "owner"}, house, forks=forks),
+        Child("worker", {"door": asdict(door)}, env | {"HEARTHBOOK_ROLE": "owner"}, house, forks=forks),
     )
 
 
 def await_answer(entrance: tls.Entrance, web: Child) -> None:
     """Wait until the box calls itself well. Raises Trouble where the web server ends or never does."""
     end = time.monotonic() + READY_S
-    while not is_well(entrance):
+    while not healthcheck.is_well(entrance):
         ended = web.running is None or web.running.poll() is not None
         if ended or time.monotonic() > end:
             lines = web.log.read_text(errors="replace").strip().splitlines()
@@ -209,23 +205,9 @@ def await_answer(entrance: tls.Entrance, web: Child) -> None:
         time.sleep(ANSWER_POLL_S)
 
 
-def is_well(entrance: tls.Entrance) -> bool:
-    """Whether /healthz answers 200."""
-    handlers: list[urllib.request.BaseHandler] = [urllib.request.ProxyHandler({})]
-    if entrance.is_secure:
-        handlers.append(urllib.request.HTTPSHandler(context=entrance.trust()))
-    opener = urllib.request.build_opener(*handlers)
-    try:
-        with opener.open(f"{entrance.door.own_url}healthz", timeout=5) as answer:
-            return bool(answer.status == 200)
-    except (urllib.error.URLError, OSError):
-        return False
-
-
 def keep_running(
     cluster: Cluster | None,
     children: list[Child],
-    announcement: network.Announcement,
     entrance: tls.Entrance,
     forks: ForkServer,
 ) -> NoReturn:
@@ -250,7 +232,6 @@ def keep_running(
         if all(child.running is not None for child in children):
             # The book it holds would be held for nothing; it is read again when one of them dies.
             forks.stop()
-        announcement.refresh()
         select.select([woken], [], [], max(0.0, min(due) - time.monotonic()))
         with suppress(BlockingIOError):
             os.read(woken, 4096)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import ssl
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +13,8 @@ from household.box.network import Door
 from household.box.trouble import Trouble
 
 if TYPE_CHECKING:
+    import ssl
+
     from household.box.porch import Porch
 
 RENEW_EVERY = dt.timedelta(hours=6)
@@ -79,10 +80,11 @@ class Entrance:
 
     def trust(self) -> ssl.SSLContext:
         """A context that trusts this house's authority, for our own look at the pages."""
-        if not self.is_secure or self.house is None:
-            return ssl.create_default_context()
+        import ssl
+
         from household.box import certificates
 
+        assert self.house is not None
         return ssl.create_default_context(cafile=str(certificates.files(self.house).ca))
 
     def greeting(self, *, lan: str | None, code: str | None) -> str:

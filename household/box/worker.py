@@ -7,6 +7,7 @@ import select
 import signal
 import sys
 import time
+from collections.abc import Mapping
 from typing import Any
 
 THREADS = 2
@@ -16,8 +17,11 @@ FINISH_S = 5.0
 STOPPING = (signal.SIGTERM, signal.SIGINT)
 
 
-def run() -> int:
-    """Work until told to stop, then give running tasks five seconds; the sweep repeats what was cut off."""
+def run(*, door: Mapping[str, Any] | None = None) -> int:
+    """Work until told to stop, then give running tasks five seconds; the sweep repeats what was cut off.
+
+    Meanwhile the box's name is announced on the home network, for the door the web server listens on.
+    """
     import django
 
     django.setup()
@@ -25,6 +29,7 @@ def run() -> int:
     from django.utils.module_loading import autodiscover_modules
     from huey.consumer import Consumer
 
+    from household.box.network import Announcement, Door
     from household.queue import queue
     from household.tasks import sign_of_life
 
@@ -38,9 +43,16 @@ def run() -> int:
     consumer.start()
     for number in STOPPING:
         signal.signal(number, lambda _number, _frame: _tell(told_w))
-    while not select.select([told_r], [], [], IDLE_S)[0]:
+    announcement = Announcement(Door(**door)) if door else None
+    while True:
+        if announcement:
+            announcement.refresh()
+        if select.select([told_r], [], [], IDLE_S)[0]:
+            break
         consumer.check_worker_health()
     consumer.stop_flag.set()
+    if announcement:
+        announcement.close()
     _finish(queue)
     return 0
 

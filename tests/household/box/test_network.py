@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import socket
+import subprocess
+import sys
 
 import pytest
 
@@ -83,3 +85,10 @@ def test_a_door_only_this_machine_reaches_is_not_announced() -> None:
     announcement = Announcement(Door("127.0.0.1", 8123))
     announcement.refresh()
     assert announcement.responder is None
+
+
+def test_who_keeps_the_box_running_loads_no_library_it_does_not_need() -> None:
+    heavy = ("ssl", "http.client", "email", "asyncio", "django", "psycopg", "zeroconf", "cryptography")
+    asked = f"import household.box.supervisor, sys; print([one for one in {heavy!r} if one in sys.modules])"
+    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "[]"
