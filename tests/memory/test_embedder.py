@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import stat
+import subprocess
+import sys
 import threading
+import time
+import zlib
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import psutil
 import pytest
 
+from household.box import places
 from household.services.thinking import choose_endpoint
 from memory.clients.embedder import (
     BUNDLED,
@@ -21,6 +30,7 @@ from memory.clients.embedder import (
 )
 from memory.services.finding.searching import wanted_for
 from tests.household.box.running import until
+from tests.threads import at_once
 
 
 class Server:
@@ -71,9 +81,13 @@ def chosen(url: str, **fields: Any) -> Any:
     return choose_endpoint(purpose="embedding", base_url=url, **values)
 
 
-def test_the_bundled_one_tells_near_from_far_in_both_languages_and_lets_go() -> None:
-    made = BundledEmbedder()
-    assert not made.is_loaded
+@pytest.fixture
+def made(request: pytest.FixtureRequest) -> BundledEmbedder:
+    """One with a process of its own."""
+    return BundledEmbedder(idle_s=1, socket_name=f"{zlib.crc32(request.node.name.encode())}.sock")
+
+
+def test_the_bundled_one_tells_near_from_far_in_both_languages(made: BundledEmbedder) -> None:
     (asked,) = made.queries(["what calms her at night?"])
     lamp, tyre = made.passages(["Gece lambası ve ninni onu sakinleştirdi", "The car needs new tyres"])
     assert len(asked) == made.dimensions
@@ -83,26 +97,75 @@ def test_the_bundled_one_tells_near_from_far_in_both_languages_and_lets_go() -> 
 
     assert near(lamp) > near(tyre)
     assert made.queries([]) == []
-    assert not made.let_go(idle_s=3600)
-    assert made.let_go(idle_s=0)
+
+
+def test_its_process_ends_by_itself_and_comes_back(made: BundledEmbedder) -> None:
     assert not made.is_loaded
-
-
-def test_nobody_need_ask_for_its_memory_back() -> None:
-    began = _own_mb()
-    made = BundledEmbedder(idle_s=1)
-    made.queries(["what calms her at night?"])
-    loaded = _own_mb()
-    until(lambda: not made.is_loaded, "let go by itself")
-    until(lambda: _own_mb() < loaded - 0.6 * (loaded - began), "most of its memory back")
-    made.queries(["and by day?"])
+    first = made.queries(["what calms her at night?"])
     assert made.is_loaded
-    until(lambda: not made.is_loaded, "let go again")
+    until(lambda: not _servers(made), "ended by itself", pause=lambda: time.sleep(0.2))
+    assert not made.is_loaded
+    assert made.queries(["what calms her at night?"]) == first
 
 
-def _own_mb() -> float:
-    """Memory that is this process's alone."""
-    return float(psutil.Process().memory_full_info().uss) / 2**20
+def test_many_who_ask_at_once_share_one_process(made: BundledEmbedder) -> None:
+    texts = [f"the blue boat number {n} 🛶" for n in range(6)]
+    found = at_once(*[lambda text=text: made.passages([text]) for text in texts])
+    assert len(_servers(made)) == 1
+    assert found == [[row] for row in made.passages(texts)]
+
+
+def test_a_process_that_is_killed_or_fails_is_started_again(made: BundledEmbedder) -> None:
+    first = made.queries(["the lake"])
+    (server,) = _servers(made)
+    os.kill(server, signal.SIGKILL)
+    assert made.queries(["the lake"]) == first
+    assert _servers(made) not in ([], [server])
+
+
+def test_it_ends_with_whoever_started_it(made: BundledEmbedder) -> None:
+    program = (
+        "import django, sys; django.setup(); from memory.clients.embedder import BundledEmbedder;"
+        f"BundledEmbedder(idle_s=600, socket_name={made.socket_name!r}).queries(['the lake']);"
+        "print('asked', flush=True); sys.stdin.read()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as starter:
+        assert starter.stdout is not None
+        assert starter.stdout.readline() == "asked\n"
+        assert made.is_loaded
+        starter.kill()
+    until(lambda: not made.is_loaded, "ended")
+
+
+def test_it_knows_nothing_that_opens_the_database(
+    made: BundledEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql://web:secret@/x")
+    made.queries(["the lake"])
+    (server,) = _servers(made)
+    assert b"secret" not in Path(f"/proc/{server}/environ").read_bytes()
+
+
+def test_it_is_reached_in_a_folder_too_deep_for_a_socket(
+    made: BundledEmbedder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HEARTHBOOK_HOME", str(tmp_path / ("deep" * 30)))
+    assert len(made.queries(["the lake"])) == 1
+    socket_file = places.home() / made.socket_name
+    assert stat.S_IMODE(socket_file.stat().st_mode) == 0o600
+
+
+def _servers(made: BundledEmbedder) -> list[int]:
+    """Processes that listen under its name."""
+    name = os.fspath(places.home() / made.socket_name)
+    return [
+        one.pid
+        for one in psutil.process_iter(["cmdline"])
+        if "memory.clients.embedder_process" in (one.info["cmdline"] or [])
+        and any(link.laddr == name for link in one.net_connections("unix"))
+    ]
 
 
 @pytest.mark.django_db
