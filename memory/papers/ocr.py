@@ -34,11 +34,6 @@ class Letters:
     lies: int = 0  # degrees clockwise by which the page must still be turned: its lines run up or down
 
 
-def is_there() -> bool:
-    """Whether this box can read letters in pictures."""
-    return shutil.which("tesseract") is not None
-
-
 def languages() -> str:
     """Those of our languages that are installed, as Tesseract names them. Raises Refused."""
     found = _run(["--list-langs"], b"").decode(errors="replace").split()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -31,6 +32,11 @@ class Read:
     total: int = 0
     attachments: list[str] = field(default_factory=list)
     thumbnail: bytes = b""
+
+
+def has_tesseract() -> bool:
+    """Whether this box can read letters in pictures."""
+    return shutil.which("tesseract") is not None
 
 
 def read_text(content: bytes, sort: str, read: Read | None = None) -> Iterator[PageText]:

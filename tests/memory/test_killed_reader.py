@@ -14,7 +14,7 @@ from django.test import override_settings
 
 from household.box import places
 from memory.models import Document, DocumentStage, DocumentText
-from memory.papers.ocr import is_there
+from memory.papers.reading import has_tesseract
 from memory.services.documents.pipeline import due_documents, read_document
 from tests.household.box.running import until
 from tests.makers import a_cat, a_person, now
@@ -34,7 +34,7 @@ def a_scan(path: Path) -> bytes:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif(not is_there(), reason="Tesseract is not installed")
+@pytest.mark.skipif(not has_tesseract(), reason="Tesseract is not installed")
 def test_a_killed_worker_loses_no_page_and_reads_none_twice(
     database_urls: dict[str, str], tmp_path: Path
 ) -> None:

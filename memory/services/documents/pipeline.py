@@ -16,6 +16,7 @@ from django.db import connection, transaction
 from django.db.models import Q
 
 from memory.models import Document, DocumentStage
+from memory.papers.reading import has_tesseract
 from memory.papers.refusing import Refused
 from memory.rules.documents.stages import MOST_ATTEMPTS, ORDER, after_failure
 from memory.services.documents import steps
@@ -63,10 +64,8 @@ def go_on(document_id: int, *, now: dt.datetime) -> None:
 
 def go_on_with_ocr(*, now: dt.datetime) -> int:
     """Once letters can be read here, let those that waited for it go on. Gives how many."""
-    from memory.papers.ocr import is_there
-
     waiting = list(Document.objects.filter(state="needs_ocr").values_list("pk", flat=True))
-    if not waiting or not is_there():
+    if not waiting or not has_tesseract():
         return 0
     for pk in waiting:
         go_on(pk, now=now)

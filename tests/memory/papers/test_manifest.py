@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from memory.papers.ocr import is_there
 from memory.papers.pages import PageText
-from memory.papers.reading import Read, read_letters, read_text, unlock
+from memory.papers.reading import Read, has_tesseract, read_letters, read_text, unlock
 from memory.papers.refusing import Refused
 from memory.rules.documents.sniffing import sniff
 from memory.rules.documents.stages import is_readable
@@ -21,7 +20,7 @@ from tests.slices import IS_LONG
 HERE = Path(__file__).resolve().parents[3]
 FOLDER = Path(os.environ.get("HEARTHBOOK_DATA") or HERE.parent / "shared" / "data") / "documents"
 pytestmark = pytest.mark.skipif(not FOLDER.is_dir(), reason="the documents to measure with are not here")
-with_ocr = pytest.mark.skipif(not is_there(), reason="Tesseract is not installed")
+with_ocr = pytest.mark.skipif(not has_tesseract(), reason="Tesseract is not installed")
 only_long = pytest.mark.skipif(not IS_LONG, reason="read in the full form: HEARTHBOOK_LONG=1")
 
 

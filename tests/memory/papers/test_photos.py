@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 from PIL import Image
 
-from memory.papers.ocr import is_there
+from memory.papers.reading import has_tesseract
 from tests.makers import a_child, a_person, signed_in
 from tests.memory.papers.making import as_heic, photographed, printed, read_in
 from tests.memory.papers.samples import SAMPLES, Sample
@@ -17,7 +17,7 @@ from tests.slices import IS_LONG
 
 pytestmark = [
     pytest.mark.django_db,
-    pytest.mark.skipif(not is_there(), reason="Tesseract is not installed"),
+    pytest.mark.skipif(not has_tesseract(), reason="Tesseract is not installed"),
 ]
 RECEIVED = dt.datetime(2026, 7, 1, 9, tzinfo=dt.UTC)
 SLICE = [one for one in SAMPLES if one.name == "lab_tr"]

@@ -12,7 +12,7 @@ import pytest
 from household.access import seen_by
 from memory.models import Document, DocumentStage, OwedErasure, Passage
 from memory.papers import reading
-from memory.papers.ocr import is_there
+from memory.papers.reading import has_tesseract
 from memory.rules.documents import model_summary
 from memory.services.documents import steps
 from memory.services.documents.deciding import accept_finding
@@ -26,7 +26,7 @@ from tests.slices import IS_LONG
 pytestmark = pytest.mark.django_db
 RECEIVED = dt.datetime(2026, 7, 1, 9, tzinfo=dt.UTC)
 SLICE = [one for one in SAMPLES if one.name in ("therapy_tr", "vet_en")]
-with_ocr = pytest.mark.skipif(not is_there(), reason="Tesseract is not installed")
+with_ocr = pytest.mark.skipif(not has_tesseract(), reason="Tesseract is not installed")
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda one: one.name)
