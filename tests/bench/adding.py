@@ -43,7 +43,7 @@ class Ready:
 
 def samples(*, quick: bool) -> Samples:
     """Rows a second: taken in, taken in and made ready to be found, and mem0's."""
-    rounds, theirs = (4, 50) if quick else (30, 100)
+    rounds, theirs = (2, 30) if quick else (30, 100)
     ready = Ready()
     found: Samples = {"add.rows_s": [], "add.found.rows_s": [], "mem0.add.rows_s": []}
     with cloned() as name, mem0_store(name) as mem0:

@@ -6,7 +6,6 @@ Alternates A-B-A-B. CPU seconds, steadier on a busy machine, stand beside wall t
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -176,43 +175,28 @@ def kept_line_ms() -> list[float]:
 
 
 def samples(*, quick: bool) -> Samples:
-    """Every figure of the voice, Piper's own beside it."""
+    """Every figure of the voice, Piper's own beside it; a quick run takes neither library nor commands."""
+    found: Samples = {"voice.kept": kept_line_ms()}
+    found |= {f"voice.{when}.mb": [mb] for when, mb in memory().items()}
+    return found if quick else found | in_process() | commands()
+
+
+def in_process() -> Samples:
+    """Our voice and Piper's library in this one process, text by text."""
     from piper import PiperVoice
 
     piper, theirs = Piper(Path("/nonexistent")), PiperVoice.load(MODEL)
-    rounds = 2 if quick else ROUNDS
     found: Samples = {}
     texts = {"short": SHORT, "paragraph": PARAGRAPH, "long": LONG}
     for name, text in texts.items():
         for who, runs in compared(
-            lambda text=text: our_speech(piper, text), lambda text=text: their_speech(theirs, text), rounds
+            lambda text=text: our_speech(piper, text), lambda text=text: their_speech(theirs, text), ROUNDS
         ).items():
             found[f"voice{who}.first.{name}"] = [one["first_ms"] for one in runs]
             if name == "paragraph":
                 found[f"voice{who}.rtf"] = [one["rtf"] for one in runs]
                 found[f"voice{who}.cpu_rtf"] = [one["cpu_rtf"] for one in runs]
-    found |= {"voice.kept": kept_line_ms(), "espeak.wall": espeak_ms()}
-    found |= {f"voice.{when}.mb": [mb] for when, mb in memory().items()}
-    return found if quick else found | commands()
-
-
-def espeak_ms() -> list[float]:
-    """Milliseconds of an espeak-ng process that makes the same short line; none where it is not installed."""
-    program = shutil.which("espeak-ng")
-    if program is None:
-        return []
-    with tempfile.TemporaryDirectory() as folder:
-        argv = [program, "-w", str(Path(folder) / "out.wav"), SHORT]
-        return [
-            1000 * timed(lambda: subprocess.run(argv, check=True, capture_output=True)) for _ in range(20)
-        ]
-
-
-def timed(work: Callable[[], object]) -> float:
-    """Seconds of one call."""
-    began = time.perf_counter()
-    work()
-    return time.perf_counter() - began
+    return found
 
 
 if __name__ == "__main__":
