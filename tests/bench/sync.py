@@ -93,13 +93,21 @@ def pushes(rounds: int) -> Samples:
             took, theirs = by_sql(base, fresh), exchanged(anki, "push", BATCH)
             if number > 1:
                 add(found, theirs)
-                values = (BATCH * 1000 / wall, cpu * 1000 / BATCH, BATCH / took, one[1], listed[1])
+                by_cpu = (BATCH * 1000 / cpu, cpu * 1000 / BATCH)
+                values = (BATCH * 1000 / wall, *by_cpu, BATCH / took, one[1], listed[1])
                 for name, value in zip(FOUND_BY_PUSH, values, strict=True):
                     found[name].append(value)
     return found
 
 
-FOUND_BY_PUSH = ("push.lines_s", "push.cpu_us", "executemany.lines_s", "api.create.cpu", "api.list.cpu")
+FOUND_BY_PUSH = (
+    "push.lines_s",
+    "push.lines_cpu_s",
+    "push.cpu_us",
+    "executemany.lines_s",
+    "api.create.cpu",
+    "api.list.cpu",
+)
 
 
 def by_sql(base: Any, lines: list[dict[str, Any]]) -> float:
@@ -141,14 +149,21 @@ def pulls(rounds: int, *, lines: int) -> Samples:
             theirs = exchanged(anki, "pull", 2 * PAGE)
             if number > 1:
                 add(found, theirs)
-                lines_s, cpu_us = 2 * PAGE * 1000 / large[0], large[1] * 1000 / (2 * PAGE)
-                values = (pages[0][0], pages[1][0], lines_s, cpu_us, plain)
+                lines_s, by_cpu = 2 * PAGE * 1000 / large[0], 2 * PAGE * 1000 / large[1]
+                values = (pages[0][0], pages[1][0], lines_s, by_cpu, 1e6 / by_cpu, plain)
                 for name, value in zip(FOUND_BY_PULL, values, strict=True):
                     found[name].append(value)
     return found
 
 
-FOUND_BY_PULL = ("pull.page.wall", "pull.page.short.wall", "pull.lines_s", "pull.cpu_us", "sql_page.wall")
+FOUND_BY_PULL = (
+    "pull.page.wall",
+    "pull.page.short.wall",
+    "pull.lines_s",
+    "pull.lines_cpu_s",
+    "pull.cpu_us",
+    "sql_page.wall",
+)
 
 
 def pulled(wire: Any, after: int, limit: int) -> tuple[float, float]:

@@ -124,7 +124,7 @@ def test_anki_pushes_and_pulls_every_row() -> None:
         for way in ("push", "pull", "push"):
             add(found, exchanged(anki, way, 20))
     names = {f"{name}.{way}.{what}" for name in KINDS.values() for way in ("push", "pull")
-             for what in ("lines_s", "cpu_us")}  # fmt: skip
+             for what in ("lines_s", "lines_cpu_s", "cpu_us")}  # fmt: skip
     assert found.keys() == names
     assert {name: len(values) for name, values in found.items() if "push" in name} == dict.fromkeys(
         [name for name in names if "push" in name], 2

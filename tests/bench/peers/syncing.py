@@ -10,15 +10,15 @@ KINDS = {"notes": "anki", "reviews": "anki.reviews"}
 
 
 def exchanged(anki: Peer | None, way: str, rows: int) -> Samples:
-    """So many rows of each kind one `way`, `push` or `pull`: lines a second, microseconds of CPU a line.
-
-    Nothing where Anki is not there.
+    """So many rows of each kind one `way`, `push` or `pull`: lines a second by the clock and of CPU of both
+    sides, and microseconds of the server's CPU a line. Nothing where Anki is not there.
     """
     found: Samples = {}
     for kind, name in KINDS.items() if anki else ():
-        took = anki.ask("exchanged", kind=kind, rows=rows)
-        found[f"{name}.{way}.lines_s"] = [rows / took[way]]
-        found[f"{name}.{way}.cpu_us"] = [took[f"{way}_cpu"] * 1e6 / rows]
+        took = anki.ask("exchanged", kind=kind, rows=rows)[way]
+        found[f"{name}.{way}.lines_s"] = [rows / took["wall"]]
+        found[f"{name}.{way}.lines_cpu_s"] = [rows / took["both"]]
+        found[f"{name}.{way}.cpu_us"] = [took["server"] * 1e6 / rows]
     return found
 
 
