@@ -1,4 +1,4 @@
-"""Four helpers that read the environment and stop with one clear sentence on a bad value."""
+"""Helpers that read the environment and stop with one clear sentence on a bad value."""
 
 from __future__ import annotations
 
@@ -49,3 +49,8 @@ def options(name: str) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise ImproperlyConfigured(f"{name} must be a JSON object.")
     return found
+
+
+def web_threads() -> int:
+    """How many requests the web answers at a time; `up` chooses it by the machine's size."""
+    return number("HEARTHBOOK_WEB_THREADS", 8, low=2, high=64)

@@ -50,9 +50,10 @@ def binary(name: str) -> Path:
 class Cluster:
     """One embedded PostgreSQL server and its files. Outside `house` at most a socket folder is made."""
 
-    def __init__(self, house: Path, *, durable: bool = True) -> None:
+    def __init__(self, house: Path, *, durable: bool = True, machine: tuning.Machine = tuning.SMALL) -> None:
         self.house = house
         self.durable = durable
+        self.machine = machine
         self.data = places.data_folder(house)
         self.log = places.log_file(house, "postgres")
         self.child: subprocess.Popen[bytes] | None = None
@@ -66,7 +67,8 @@ class Cluster:
                 self._let_in(account)
             self._settle(account)
             self._make_socket_folder(account)
-            (self.data / CONF).write_text(tuning.as_conf(tuning.settings(durable=self.durable)))
+            chosen = tuning.settings(durable=self.durable, machine=self.machine)
+            (self.data / CONF).write_text(tuning.as_conf(chosen))
             self._launch(account)
         except OSError as error:
             raise of_disk(error, self.house) from None

@@ -25,7 +25,9 @@ from household.box import firstrun, healthcheck, network, places, process, resto
 from household.box.children import Child, stop_all, tell
 from household.box.cluster import Cluster
 from household.box.forking import ForkServer
+from household.box.machine import this_machine
 from household.box.trouble import Trouble
+from household.box.tuning import Threads, threads
 from household.box.walls import VARIABLE as SECOND_WALL
 
 # Every child carries this, so that the next `up` on the same folder finds what a killed one left.
@@ -72,12 +74,13 @@ def up() -> NoReturn:
     """Start everything, greet, and keep it running. Ends by Stopping or Trouble only."""
     house = places.home()
     entrance = tls.read_entrance(os.environ)
+    machine = this_machine(os.environ)
     places.open_home(house)
     with held(house):
         end_leftovers(house)
         entrance.require_free()
         uses_own = not (os.environ.get("DATABASE_URL", "").strip() or os.environ.get("OWNER_DATABASE_URL"))
-        cluster = Cluster(house) if uses_own else None
+        cluster = Cluster(house, machine=machine) if uses_own else None
         forks = ForkServer(house, child_environment(house))
         children: list[Child] = []
         try:
@@ -86,7 +89,7 @@ def up() -> NoReturn:
                 cluster.start()
             prepared = run_prepare(house)
             entrance.open(house)
-            web, worker = make_children(house, entrance, prepared["addresses"], forks)
+            web, worker = make_children(house, entrance, prepared["addresses"], forks, threads(machine))
             children += [web, worker]
             web.start()
             await_answer(entrance, web)
@@ -178,7 +181,7 @@ def child_environment(house: Path) -> dict[str, str]:
 
 
 def make_children(
-    house: Path, entrance: tls.Entrance, addresses: Mapping[str, Any], forks: ForkServer
+    house: Path, entrance: tls.Entrance, addresses: Mapping[str, Any], forks: ForkServer, threads: Threads
 ) -> tuple[Child, Child]:
     """The web server, which owns nothing, and the worker, which is the owner."""
     env = child_environment(house) | {
@@ -188,9 +191,11 @@ def make_children(
     }
     door = entrance.door
     serve = {"host": door.host, "port": door.port, **entrance.server_options()}
+    web = {"HEARTHBOOK_WEB_THREADS": str(threads.web)} | env | {"HEARTHBOOK_ROLE": "web"}
+    work = {"door": asdict(door), "threads": threads.worker}
     return (
-        Child("web", serve, env | {"HEARTHBOOK_ROLE": "web"}, house, forks=forks),
-        Child("worker", {"door": asdict(door)}, env | {"HEARTHBOOK_ROLE": "owner"}, house, forks=forks),
+        Child("web", serve, web, house, forks=forks),
+        Child("worker", work, env | {"HEARTHBOOK_ROLE": "owner"}, house, forks=forks),
     )
 
 

@@ -1,6 +1,8 @@
-"""What the embedded PostgreSQL is told before its first word is stored."""
+"""What a box takes of its machine: the settings of the embedded PostgreSQL, and threads. Pure."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 # Forgetting has to reach every byte: no recycled log files, no compression, no user text in logs.
 FORGETTING = {
@@ -19,9 +21,8 @@ FORGETTING = {
     "log_min_duration_statement": "-1",
     "maintenance_work_mem": "256MB",
 }
-# A small computer that is rarely busy: little memory, few wake-ups, full durability.
-SMALL_BOX = {
-    "shared_buffers": "32MB",
+# A computer at home that is rarely busy: few wake-ups, full durability.
+CALM = {
     "max_connections": "30",
     "max_worker_processes": "2",
     "max_parallel_workers": "0",
@@ -54,9 +55,50 @@ THROWAWAY = {
 }
 
 
-def settings(*, durable: bool) -> dict[str, str]:
+@dataclass(frozen=True)
+class Machine:
+    """What there is: megabytes of memory that we may use, and processors."""
+
+    memory_mb: int
+    cores: int
+
+
+@dataclass(frozen=True)
+class Threads:
+    """How many requests the web answers at a time, and how many tasks the worker does."""
+
+    web: int
+    worker: int
+
+
+# The smallest machine that all of it fits on with room to spare.
+SMALL = Machine(2_048, 2)
+
+
+def threads(machine: Machine) -> Threads:
+    """More where there is room. Each thread of the web has a connection, which takes some megabytes.
+
+    Two tasks at a time are the least, so that a long one does not hold up what was just told.
+    """
+    return Threads(web=_within(4, machine.memory_mb // 256, 12), worker=_within(2, machine.cores // 2, 4))
+
+
+def sized(machine: Machine) -> dict[str, str]:
+    """The settings that follow the machine: a sixty-fourth of its memory for pages, little for a sort."""
+    return {
+        "shared_buffers": f"{_within(32, machine.memory_mb // 64, 256)}MB",
+        "effective_cache_size": f"{max(256, machine.memory_mb // 2)}MB",
+        "work_mem": f"{_within(4, machine.memory_mb // 512, 32)}MB",
+    }
+
+
+def _within(least: int, wished: int, most: int) -> int:
+    return max(least, min(wished, most))
+
+
+def settings(*, durable: bool, machine: Machine = SMALL) -> dict[str, str]:
     """Every setting of the embedded server; without durability only for tests."""
-    return FORGETTING | SMALL_BOX | LOCAL_ONLY | ({} if durable else THROWAWAY)
+    return FORGETTING | CALM | sized(machine) | LOCAL_ONLY | ({} if durable else THROWAWAY)
 
 
 def as_conf(chosen: dict[str, str]) -> str:

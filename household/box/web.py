@@ -10,8 +10,9 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server import MPServer
 
+from household import env
+
 APPLICATION = "household.wsgi:application"
-THREADS = 8
 
 
 class OneProcess(MPServer):
@@ -30,7 +31,7 @@ def run(*, host: str, port: int, certificate: str = "", key: str = "") -> int:
         port=port,
         interface=Interfaces.WSGI,
         websockets=False,
-        blocking_threads=THREADS,
+        blocking_threads=env.web_threads(),
         http1_settings=HTTP1Settings(),
         log_level=LogLevels.warning,
         ssl_cert=Path(certificate) if certificate else None,

@@ -17,7 +17,7 @@ FINISH_S = 5.0
 STOPPING = (signal.SIGTERM, signal.SIGINT)
 
 
-def run(*, door: Mapping[str, Any] | None = None) -> int:
+def run(*, door: Mapping[str, Any] | None = None, threads: int = THREADS) -> int:
     """Work until told to stop, then give running tasks five seconds; the sweep repeats what was cut off.
 
     Meanwhile the box's name is announced on the home network, for the door the web server listens on.
@@ -39,7 +39,7 @@ def run(*, door: Mapping[str, Any] | None = None) -> int:
     connections.close_all()
     queue.immediate = False
     told_r, told_w = os.pipe()
-    consumer = Consumer(queue, workers=THREADS, scheduler_interval=IDLE_S, check_worker_health=False)
+    consumer = Consumer(queue, workers=threads, scheduler_interval=IDLE_S, check_worker_health=False)
     consumer.start()
     for number in STOPPING:
         signal.signal(number, lambda _number, _frame: _tell(told_w))

@@ -5,11 +5,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 READ = re.compile(
-    r"""(?:env\.(?:text|flag|number|options)\(|environ(?:\.get|\.pop|\.setdefault)?[\[(])\s*f?["']([A-Z][A-Z_]+)["']"""
+    r"""(?:\b(?:text|flag|number|options)\(|environ(?:\.get|\.pop|\.setdefault)?[\[(])\s*f?["']([A-Z][A-Z_]+)["']"""
 )
 NOT_OURS = {
     "DJANGO_SETTINGS_MODULE",
     "OMP_NUM_THREADS",
+    "HOME",
     "PATH",
     "TMPDIR",
     "CI",

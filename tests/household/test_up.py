@@ -137,6 +137,7 @@ def test_a_busy_port_ends_in_one_sentence(roomy: Path) -> None:
         ({"DATABASE_URL": "postgresql://someone:secret@127.0.0.1:1/home"}, "DATABASE_URL cannot be reached"),
         ({"DATABASE_URL": "mysql://127.0.0.1/home"}, "DATABASE_URL must look like postgresql://"),
         ({"OWNER_DATABASE_URL": "postgresql://127.0.0.1:1/home"}, "cannot be reached"),
+        ({"HEARTHBOOK_MEMORY_MB": "2 GB"}, "HEARTHBOOK_MEMORY_MB must be a whole number"),
     ],
 )
 def test_a_setting_that_cannot_work_ends_in_one_sentence(

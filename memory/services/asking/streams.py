@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from threading import BoundedSemaphore
+from threading import Lock
 
-MOST = 4  # half of the threads the web is started with: household.box.web.THREADS
+from household import env
+
 RETRY_AFTER_S = 10
-_places = BoundedSemaphore(MOST)
+_lock = Lock()
+_held: set[Place] = set()
+
+
+def most() -> int:
+    """Half of the threads that answer requests here."""
+    return env.web_threads() // 2
 
 
 class TooManyStreams(Exception):
@@ -17,12 +24,12 @@ class Place:
     """One of the places for a stream; it is given back once, however often it is asked to."""
 
     def __init__(self) -> None:
-        if not _places.acquire(blocking=False):
-            raise TooManyStreams
-        self._is_held = True
+        with _lock:
+            if len(_held) >= most():
+                raise TooManyStreams
+            _held.add(self)
 
     def leave(self) -> None:
         """Give the place back."""
-        if self._is_held:
-            self._is_held = False
-            _places.release()
+        with _lock:
+            _held.discard(self)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from household import env
 from household.access import Denied, seen_by, visible
 from household.models import AccessLog
 from household.rules.permissions import Resource
@@ -28,7 +29,7 @@ from memory.services.asking import (
     store,
     write,
 )
-from memory.services.asking.streams import MOST
+from memory.services.asking.streams import most
 from memory.services.finding.entries import fill_due
 from tests.makers import a_membership, a_person, a_statement, signed_in
 from tests.memory.asking.conftest import HELP, NOW, TODAY, House, an_event, answered
@@ -210,10 +211,8 @@ def test_a_stream_asks_the_database_nothing_while_it_is_written(
 
 
 def test_half_of_the_threads_may_write_answers_and_no_more(house: House) -> None:
-    from household.box.web import THREADS
-
-    assert MOST * 2 == THREADS
-    places = [Place() for _number in range(MOST)]
+    assert most() * 2 == env.web_threads()
+    places = [Place() for _number in range(most())]
     try:
         with pytest.raises(TooManyStreams):
             Place()
@@ -227,8 +226,17 @@ def test_half_of_the_threads_may_write_answers_and_no_more(house: House) -> None
     Place().leave()
 
 
+def test_fewer_threads_leave_fewer_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEARTHBOOK_WEB_THREADS", "2")
+    place = Place()
+    with pytest.raises(TooManyStreams):
+        Place()
+    place.leave()
+    Place().leave()
+
+
 def test_a_stream_nobody_reads_gives_its_place_back(house: House) -> None:
-    for number in range(MOST + 2):
+    for number in range(most() + 2):
         response = signed_in(house.ana).post(
             "/ask/now", {"subject": house.leo.pk, "words": HELP, "client_id": f"c{number}"}
         )
