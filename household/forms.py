@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 from itertools import groupby
 from typing import Any
-from zoneinfo import available_timezones
 
 from django import forms
 from django.contrib.auth.password_validation import validate_password
@@ -16,17 +15,18 @@ from household.box.firstrun import check_code
 from household.models import Person
 from household.models.people import LANGUAGES, THEMES
 from household.rules.names import name_key
+from household.zones import zones
 
 
 @cache
 def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     """Every time zone there is, UTC first, then by part of the world."""
-    names = sorted(zone for zone in available_timezones() if "/" in zone)
+    names = sorted(zone for zone in zones() if "/" in zone)
     groups = [
         (region, [(name, name.partition("/")[2].replace("_", " ")) for name in cities])
         for region, cities in groupby(names, key=lambda name: name.partition("/")[0])
     ]
-    others = sorted(zone for zone in available_timezones() if "/" not in zone and zone != "UTC")
+    others = sorted(zone for zone in zones() if "/" not in zone and zone != "UTC")
     return [("UTC", [("UTC", "UTC")]), *groups, (_("Others"), [(zone, zone) for zone in others])]
 
 

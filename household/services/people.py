@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
-from zoneinfo import available_timezones
 
 from django.db import connection, transaction
 
 from household.models import Household, Person
+from household.zones import zones
 
 FIRST_RUN_LOCK = 4_871_003
 
@@ -32,7 +32,7 @@ def set_up_household(
     """Create the household and its first parent, once. Raises AlreadySetUp, UnknownZone."""
     from household.services.registers import keep_offset
 
-    if time_zone not in available_timezones():
+    if time_zone not in zones():
         raise UnknownZone(time_zone)
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [FIRST_RUN_LOCK])

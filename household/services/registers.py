@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from typing import Any
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from django.contrib.auth.hashers import make_password
 from django.db import connection, transaction
@@ -15,6 +15,7 @@ from household.rules.clock import stamp
 from household.rules.days import OFFSET_STEP_MINUTES
 from household.rules.settings import InvalidSetting, check, is_pin
 from household.services.people import UnknownZone
+from household.zones import zones
 
 HOLD = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
 
@@ -81,7 +82,7 @@ def hash_pin(digits: str) -> str:
 @transaction.atomic
 def change_household(*, name: str, time_zone: str, language: str, now: dt.datetime) -> Household:
     """Change the home itself; its offset from UTC follows its zone. Raises UnknownZone."""
-    if time_zone not in available_timezones():
+    if time_zone not in zones():
         raise UnknownZone(time_zone)
     house = Household.objects.select_for_update().get()
     house.name, house.time_zone, house.language = name, time_zone, language

@@ -5,12 +5,12 @@ from __future__ import annotations
 import datetime as dt
 import uuid
 from typing import Any
-from zoneinfo import available_timezones
 
 from django.db import IntegrityError, transaction
 
 from household.access import Denied, beginning, look_again
 from household.models import Membership, Person
+from household.zones import zones
 from twin.models import PersonProfile, Record, Subject
 from twin.rules.timeline import sort_position
 
@@ -25,7 +25,7 @@ def add_subject(*, person: Person, now: dt.datetime, **fields: Any) -> Subject:
 
     Raises UnknownZone, and Denied where somebody else's subject has that gid.
     """
-    if fields.get("time_zone", "UTC") not in available_timezones():
+    if fields.get("time_zone", "UTC") not in zones():
         raise UnknownZone(fields["time_zone"])
     gid = fields.pop("gid", None) or uuid.uuid4()
     return _of_gid(person, gid) or _begin(person, gid, now=now, **fields)
@@ -54,7 +54,7 @@ def _begin(person: Person, gid: uuid.UUID, *, now: dt.datetime, **fields: Any) -
 @transaction.atomic
 def change_subject(*, subject: Subject, **fields: Any) -> Subject:
     """Change what is known; age-anchored rows move on the timeline when the birth date does."""
-    if fields.get("time_zone", subject.time_zone) not in available_timezones():
+    if fields.get("time_zone", subject.time_zone) not in zones():
         raise UnknownZone(fields["time_zone"])
     born_before = subject.born_on
     for name, value in fields.items():
