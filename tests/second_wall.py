@@ -25,6 +25,7 @@ SETTINGS = [
     *(f"{what}_{resource.value}" for what in ("view", "add", "from") for resource in Resource),
     *("change", "member", "person"),
 ]
+OURS = ("household", "twin", "memory", "voice", "tests")
 FORGET = "SELECT " + ", ".join(f"set_config('hearthbook.{name}', '', true)" for name in SETTINGS)
 
 
@@ -66,6 +67,6 @@ def serve_as_web(patch: pytest.MonkeyPatch) -> None:
 
     patch.setattr(ClientHandler, "get_response", get_response, raising=False)
     real = connections.as_owner
-    for module in list(sys.modules.values()):
-        if getattr(module, "as_owner", None) is real:
+    for name, module in list(sys.modules.items()):
+        if name.startswith(OURS) and getattr(module, "as_owner", None) is real:
             patch.setattr(module, "as_owner", as_owner)
