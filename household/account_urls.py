@@ -19,6 +19,7 @@ LEADS_TO = {
         "account_confirm_email": "confirm-email/<str:key>/",
     },
     "household:recovery-use": {
+        "account_set_password": "password/set/",  # for somebody who never had one
         "account_reset_password": "password/reset/",
         "account_reset_password_done": "password/reset/done/",
         "account_reset_password_from_key_done": "password/reset/key/done/",
@@ -28,7 +29,6 @@ LEADS_TO = {
         "account_request_reauthentication_code": "reauthenticate/code/",
         "account_confirm_reauthentication_code": "reauthenticate/code/confirm/",
     },
-    "account_change_password": {"account_set_password": "password/set/"},
     "household:channel-list": {"account_email": "email/"},
 }
 

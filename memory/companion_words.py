@@ -105,7 +105,7 @@ WORDS: Mapping[str, str] = {
     "synced": gettext_noop("The house knows everything."),
     "unmoved": gettext_noop("Forgotten words may still be in this tablet's files until they are cleared."),
     "goodnight": gettext_noop("Good night"),
-    "rest_quiet": gettext_noop("I am sleeping now. We talk again when it is morning."),
+    "rest_quiet": gettext_noop("I am sleeping now. We talk again at {at}."),
     "rest_minutes": gettext_noop("We talked a lot today. See you tomorrow!"),
     "new_version": gettext_noop("I have learned something new."),
     "refresh": gettext_noop("Show me"),

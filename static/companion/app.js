@@ -19,6 +19,7 @@ const APP = "Hearthbook companion";
 const SYNC_MS = 30_000;
 const TICK_MS = 10_000;
 const AWAY_MS = 60_000; // without a touch for so long nobody talks
+const LEAVES_MS = 300; // what was there is out of sight and still heard of
 const SCREENS = ["loading", "pair", "house", "goodnight"];
 const PLACES = ["talk", "cards", "days", "me"];
 
@@ -71,11 +72,18 @@ class App {
 
   // what shows
 
+  /* What held the focus goes a moment after one stands elsewhere: a reader whose place goes first takes the next
+     one by itself, and says nothing of it. Until then it is out of sight. */
   screen(name) {
-    const isNew = document.body.dataset.screen !== name;
-    for (const one of SCREENS) $(one).hidden = one !== name;
+    const last = document.body.dataset.screen;
     document.body.dataset.screen = name;
-    if (isNew) standAt($(name === "house" ? this.place || "talk" : name));
+    for (const one of SCREENS) {
+      $(one).classList.toggle("hidden-word", one === last && one !== name);
+      $(one).hidden = one !== name && one !== last;
+    }
+    if (last === name) return;
+    standAt($(name === "house" ? this.place || "talk" : name));
+    setTimeout(() => { if (document.body.dataset.screen !== last) $(last || "loading").hidden = true; }, LEAVES_MS);
   }
 
   async enter() {
@@ -136,7 +144,7 @@ class App {
     if (why) {
       hush();
       if ($("card").open) $("card").close();
-      $("rest-why").textContent = t(`rest_${why}`);
+      $("rest-why").textContent = t(`rest_${why}`).replace("{at}", this.device.wakes());
       $("rest-more").hidden = why !== "minutes";
       this.screen("goodnight");
     } else if (document.body.dataset.screen === "goodnight") this.screen("house");

@@ -54,6 +54,9 @@ export class Device {
     return this.remaining() === 0 ? "minutes" : "";
   }
 
+  /** When the quiet hours end, as a clock says it; "" without such hours. */
+  wakes() { return (this.setting("quiet") || { to: "" }).to; }
+
   /** What is left of today in ms, null without a limit. */
   remaining() { return remainingMs([...this.store.time.values()], this.today(), this.setting("daily_minutes")); }
 

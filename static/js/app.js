@@ -131,15 +131,16 @@
   }
 
   /* For whoever listens: what a tap did, in one sentence that the part which came says of itself. What is said
-     again while one waits (`data-said-once`) is heard when it changes. */
+     again while one waits (`data-said-once`) is heard when it changes; what one was led to is read there. */
   const voice = document.getElementById("said");
   const hasKeys = matchMedia("(hover: hover)"); // as the hint beside the box
+  const oneLine = (text) => (text || "").replace(/\s+/g, " ").trim();
   function tell(text, isOnce = false) {
-    const words = (text || "").replace(/\s+/g, " ").trim();
+    const words = oneLine(text);
     if (!voice || !words || (isOnce && voice.dataset.last === words)) return;
     voice.dataset.last = words;
     voice.textContent = "";
-    setTimeout(() => { voice.textContent = words; }, 150);
+    setTimeout(() => { if (oneLine(document.activeElement.textContent) !== words) voice.textContent = words; }, 150);
   }
   document.addEventListener("said", (event) => tell(event.detail));
   document.addEventListener("notice", (event) => say(event.detail));

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from household.services.registers import change_settings, hash_pin
@@ -157,3 +158,20 @@ def test_good_night_is_stood_at_and_says_why_and_a_pin_opens_it(tablets: Any, ho
     page.locator("#rest-more input").fill("4711")
     page.keyboard.press("Enter")
     expect(page.locator("#talk h1")).to_be_focused()
+
+
+def test_what_one_stood_on_goes_after_one_stands_at_good_night(tablets: Any, house: House) -> None:
+    page = tablets().paired().page
+    page.locator("[data-place=talk]").focus()
+    page.evaluate(
+        """() => document.addEventListener('focusin', () => {
+          window.wasThere = !document.getElementById('house').hidden;
+        }, {once: true})"""
+    )
+    change_settings({"quiet": {"from": "00:00", "to": "23:59"}}, now=timezone.now())
+    page.evaluate("dispatchEvent(new Event('online'))")
+    night = page.locator("#goodnight h1")
+    expect(night).to_be_focused()
+    expect(night).to_have_accessible_description("I am sleeping now. We talk again at 23:59.")
+    assert page.evaluate("window.wasThere")
+    expect(page.locator("#house")).to_be_hidden()

@@ -24,7 +24,7 @@ from household import account_urls
 from household.models import Heartbeat, Person
 from tests.browser.listening_visitor import code_now
 from tests.housemate import PASSPHRASE
-from tests.makers import a_child, a_membership, a_person, now
+from tests.makers import a_child, a_membership, a_person, now, signed_in
 
 pytestmark = pytest.mark.django_db
 LIBRARY = Path(allauth.__file__).parent / "locale/tr/LC_MESSAGES/django.po"
@@ -179,6 +179,14 @@ def test_a_forgotten_passphrase_leads_to_the_code_of_another_parent() -> None:
     a_child()
     for path in ("", "done/", "key/done/", "key/1-set-password/"):
         assert Client().get(f"/accounts/password/reset/{path}")["Location"] == "/recover"
+
+
+def test_who_never_had_a_passphrase_is_led_to_the_code_too() -> None:
+    person = a_person("Ana")
+    a_child(person)
+    assert not person.has_usable_password()
+    led = signed_in(person).get("/accounts/password/change/", follow=True)
+    assert led.redirect_chain[-1][0] == "/recover" and led.status_code == 200
 
 
 def test_the_codes_are_a_file_too() -> None:

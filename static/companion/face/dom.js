@@ -8,13 +8,14 @@ export function standAt(part) {
   title.focus({ preventScroll: true });
 }
 
-/* For whoever listens, in one sentence. Words do not stay here, where nothing would take them away. */
+/* For whoever listens, in one sentence. Words do not stay here, where nothing would take them away; a reader that
+   is busy comes to them later. */
 let clearing;
 export function announce(text) {
   const place = $("answered");
   place.textContent = text;
   clearTimeout(clearing);
-  clearing = setTimeout(() => { place.textContent = ""; }, 2_000);
+  clearing = setTimeout(() => { place.textContent = ""; }, 4_000);
 }
 
 const SVG = "http://www.w3.org/2000/svg";

@@ -16,6 +16,11 @@ from twin.services.days import day_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 Node = dict[str, Any]
+# Notes every sentence the page says.
+NOTED = """() => { window.heard = [];
+  new MutationObserver(() => { const text = document.getElementById('said').textContent;
+    if (text) window.heard.push(text); })
+    .observe(document.getElementById('said'), {childList: true}); }"""
 
 
 def tree(page: Page) -> dict[str, Node]:
@@ -75,9 +80,13 @@ def test_a_telling_is_heard_in_one_sentence_and_taken_back_in_another(windows: A
     )
     assert page.locator("#told[aria-live], #told [aria-live]").count() == 0
     page.locator("#turn .undo button").focus()
+    page.evaluate(NOTED)
     page.keyboard.press("Enter")
-    expect(page.locator("#said")).to_contain_text("Taken back")
     expect(page.locator("#told > *")).to_be_focused()
+    expect(page.locator("#told > *")).to_have_text("Taken back. Your words are still in the journal.")
+    page.evaluate("document.dispatchEvent(new CustomEvent('said', {detail: 'the next'}))")
+    expect(page.locator("#said")).to_have_text("the next")
+    assert page.evaluate("window.heard") == ["the next"]  # what one stands on is not said once more
 
 
 def test_a_question_about_whom_names_those_one_may_choose(windows: Any) -> None:
@@ -129,12 +138,7 @@ def test_a_search_says_how_much_it_found(windows: Any) -> None:
 def test_an_answer_is_heard_once_and_whole(windows: Any) -> None:
     window = windows()
     page = window.go("/ask/")
-    page.evaluate(
-        """() => { window.heard = [];
-          new MutationObserver(() => { const text = document.getElementById('said').textContent;
-            if (text) window.heard.push(text); })
-            .observe(document.getElementById('said'), {childList: true}); }"""
-    )
+    page.evaluate(NOTED)
     page.fill("#ask-words", "what happened at the shop?")
     page.keyboard.press("Control+Enter")
     expect(page.locator("#answer-live article")).to_be_visible()

@@ -76,9 +76,13 @@ def test_what_to_know_of_a_child_has_the_width_of_a_phone(windows: Any) -> None:
     assert width(page, ".facts.is-long dd") > 0.9 * width(page, ".facts.is-long")
 
 
-def test_no_word_of_a_tap_is_broken_on_a_small_phone(windows: Any) -> None:
+@pytest.mark.parametrize("language", ["en", "tr"])
+def test_no_word_of_a_tap_is_broken_on_a_small_phone(windows: Any, language: str) -> None:
     window = windows()
+    Person.objects.update(language=language)
     cat = a_cat(window.ana, "Mavi")
     for subject in (window.leo, cat):
         page = window.go(f"/book/{subject.pk}/form")
+        assert page.locator("html").get_attribute("lang") == language
+        assert page.locator(".tap-face").count() > 20
         assert page.evaluate(BROKEN) == []

@@ -38,7 +38,7 @@ def test_alt_u_leads_from_the_box_to_undo_and_is_named_once(windows: Any) -> Non
     expect(page.locator(OFFER)).to_be_focused()
     expect(page.locator("#tell")).to_have_value("")
     page.keyboard.press("Enter")
-    expect(page.locator("#said")).to_contain_text("Taken back")
+    expect(page.locator("#told > *")).to_have_text("Taken back. Your words are still in the journal.")
     assert not Record.objects.exists()
     page.goto(f"{window.address}/help/keys")
     expect(page.locator(".keys").first).to_contain_text("Alt U")
@@ -74,7 +74,7 @@ def test_the_minute_stands_still_while_one_is_at_the_message_and_the_house_hears
         page.keyboard.press("Enter")
     held_s = int(parse_qs(asked.value.post_data or "")["held_s"][0])
     assert 300 <= held_s < 500  # and not the sixty that were counted
-    expect(page.locator("#said")).to_contain_text("Taken back")
+    expect(page.locator("#told > *")).to_have_text("Taken back. Your words are still in the journal.")
 
 
 def test_the_mouse_holds_it_too_and_lets_it_go(windows: Any) -> None:
