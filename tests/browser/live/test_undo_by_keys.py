@@ -18,9 +18,12 @@ DESK = {"has_touch": False, "viewport": {"width": 1280, "height": 800}}
 
 
 def a_page_with_a_clock(window: Any) -> Page:
-    """Today, where time passes only as it is told to."""
+    """Today, where something was told, and time passes only as it is told to from then on."""
     window.page.clock.install()
-    return window.go()
+    page = window.go()
+    window.tell("he threw up twice this morning")
+    page.clock.pause_at(page.evaluate("Date.now() / 1000") + 1)
+    return page
 
 
 def test_alt_u_leads_from_the_box_to_undo_and_is_named_once(windows: Any) -> None:
@@ -47,7 +50,6 @@ def test_alt_u_leads_from_the_box_to_undo_and_is_named_once(windows: Any) -> Non
 def test_the_minute_runs_out_for_nobody(windows: Any) -> None:
     window = windows()
     page = a_page_with_a_clock(window)
-    window.tell("he threw up twice this morning")
     page.clock.fast_forward(50_000)
     expect(page.locator(OFFER)).to_be_visible()
     page.clock.fast_forward(11_000)
@@ -59,7 +61,6 @@ def test_the_minute_stands_still_while_one_is_at_the_message_and_the_house_hears
 ) -> None:
     window = windows()
     page = a_page_with_a_clock(window)
-    window.tell("he threw up twice this morning")
     page.clock.fast_forward(40_000)
     page.focus("#tell")
     page.keyboard.press("Alt+u")
@@ -70,6 +71,7 @@ def test_the_minute_stands_still_while_one_is_at_the_message_and_the_house_hears
     page.focus("#tell")
     page.clock.fast_forward(15_000)  # of the twenty seconds that are left
     page.keyboard.press("Alt+u")
+    page.clock.resume()
     with page.expect_request("**/undo") as asked:
         page.keyboard.press("Enter")
     held_s = int(parse_qs(asked.value.post_data or "")["held_s"][0])
@@ -80,7 +82,6 @@ def test_the_minute_stands_still_while_one_is_at_the_message_and_the_house_hears
 def test_the_mouse_holds_it_too_and_lets_it_go(windows: Any) -> None:
     window = windows(**DESK)
     page = a_page_with_a_clock(window)
-    window.tell("he threw up twice this morning")
     page.hover("#turn .entry-title")
     page.clock.fast_forward(300_000)
     expect(page.locator(OFFER)).to_be_visible()
