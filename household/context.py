@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from functools import cache
 from typing import Any
 
 from django.conf import settings
@@ -73,9 +74,13 @@ BELONGS = {
 }
 
 
+# Where a page without a number in its address lies: the same as long as the program runs.
+address = cache(reverse)
+
+
 def page(request: HttpRequest) -> dict[str, Any]:
     """Navigation with its current place, theme, version, and a fresh id for a form that is posted once."""
-    return {**_page(request), "worker_url": "" if settings.DEBUG else reverse("household:worker-show")}
+    return {**_page(request), "worker_url": "" if settings.DEBUG else address("household:worker-show")}
 
 
 def _page(request: HttpRequest) -> dict[str, Any]:
@@ -93,7 +98,7 @@ def _page(request: HttpRequest) -> dict[str, Any]:
     is_caseload = lives_by_caseload(sight)
     nav = [
         {
-            "url": reverse(name),
+            "url": address(name),
             "label": label(),
             "icon": icon,
             "key": KEYS[name],
