@@ -38,10 +38,10 @@ def test_of_many_cases_some_come_every_day(entry: str, day: int):
 
 @pytest.mark.parametrize("entry", NAMED)
 def test_what_is_named_is_there(entry: str):
-    path, _, name = entry.partition("::")
-    assert re.search(
-        rf"^def {name}\(" if name else r"^def test_", Path(CHECKOUT, path).read_text(), re.MULTILINE
-    )
+    path, *names = entry.split("::")
+    starts = [f"class {name}" for name in names[:-1]] + [f"def {name}" for name in names[-1:]]
+    for start in starts or [r"def test_\w+"]:
+        assert re.search(rf"^ *{start}\b", Path(CHECKOUT, path).read_text(), re.MULTILINE)
 
 
 def test_nothing_is_named_twice():
