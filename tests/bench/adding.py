@@ -7,14 +7,13 @@ adds rows with such vectors (`peers/mem0_peer.py` says how), which are found at 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from tests.bench.bases import cloned, spent_ms, web_role
-from tests.bench.figures import Samples
+from tests.bench.figures import Samples, add
 from tests.bench.filling import fill_memories
 from tests.bench.peers.remembering import mem0_store
 from tests.bench.sync import AT, BATCH, TEXT, a_family, raw, state_cursor
@@ -42,10 +41,10 @@ class Ready:
 
 
 def samples(*, quick: bool) -> Samples:
-    """Rows a second: taken in, taken in and made ready to be found, and mem0's."""
+    """Rows a second and CPU a row: taken in, taken in and made ready to be found, and mem0's."""
     rounds, theirs = (2, 30) if quick else (30, 100)
     ready = Ready()
-    found: Samples = {"add.rows_s": [], "add.found.rows_s": [], "mem0.add.rows_s": []}
+    found: Samples = {}
     with cloned() as name, mem0_store(name) as mem0:
         from memory.rules.merge import Memory
         from tests.wire import a_device
@@ -60,23 +59,30 @@ def samples(*, quick: bool) -> Samples:
             bulk = [Memory(f"bulk-{number}-{k}", f"{number} {k} {TEXT}", AT) for k in range(BATCH)]
             with web_role():
                 since = state_cursor(writer)
-                wall, _cpu = spent_ms(lambda bulk=bulk, since=since: writer.memory(*bulk, since=since))  # type: ignore[misc]
-            after = made_ready(ready)
+                wall, cpu = spent_ms(lambda bulk=bulk, since=since: writer.memory(*bulk, since=since))  # type: ignore[misc]
+            after, after_cpu = made_ready(ready)
             texts = [f"{number} {k} {TEXT}" for k in range(theirs)]
             other = mem0.add(texts, ready.vectors[:theirs]) if mem0 else None
             if number:
-                found["add.rows_s"].append(BATCH * 1000 / wall)
-                found["add.found.rows_s"].append(BATCH / (wall / 1000 + after))
-                found["mem0.add.rows_s"] += [] if other is None else [other]
+                add(found, as_samples("add", BATCH * 1000 / wall, cpu * 1000 / BATCH))
+                wall, cpu = wall + after, cpu + after_cpu
+                add(found, as_samples("add.found", BATCH * 1000 / wall, cpu * 1000 / BATCH))
+                add(found, as_samples("mem0.add", *other) if other else {})
     return found
 
 
-def made_ready(embedder: Any) -> float:
-    """Seconds to fold the words of what is due and to store its vectors, as the jobs do."""
+def as_samples(name: str, rows_s: float, cpu_us: float) -> Samples:
+    """Rows a second and microseconds of CPU a row, by name."""
+    return {f"{name}.rows_s": [rows_s], f"{name}.cpu_us": [cpu_us]}
+
+
+def made_ready(embedder: Any) -> tuple[float, float]:
+    """Wall and CPU ms to fold the words of what is due and to store its vectors, as the jobs do."""
     from memory.services.finding.entries import embed_some, fill_due
 
-    began = time.perf_counter()
-    fill_due()
-    while embed_some(embedder):
-        pass
-    return time.perf_counter() - began
+    def work() -> None:
+        fill_due()
+        while embed_some(embedder):
+            pass
+
+    return spent_ms(work)

@@ -28,6 +28,12 @@ def figure(samples: Sequence[float]) -> Figure:
     return Figure(len(samples), median, low, high)
 
 
+def add(found: Samples, more: Samples) -> None:
+    """Put the samples of one round to those there are."""
+    for name, values in more.items():
+        found.setdefault(name, []).extend(values)
+
+
 def to_json(figures: Mapping[str, Figure]) -> dict[str, Any]:
     """Figures as `bench.json` holds them."""
     return {key: asdict(one) for key, one in figures.items()}

@@ -13,10 +13,10 @@ import uuid
 from typing import Any
 
 from tests.bench.bases import cloned, spent_ms, web_role
-from tests.bench.figures import Samples
+from tests.bench.figures import Samples, add
 from tests.bench.filling import fill_journal, fill_memories
 from tests.bench.peers.asking import peer
-from tests.bench.peers.syncing import add, exchanged
+from tests.bench.peers.syncing import exchanged
 
 BATCH, PAGE = 500, 500
 LONG, QUICK_LONG, SHORT = 300_000, 10_000, 2_000

@@ -8,11 +8,11 @@ import sys
 
 import pytest
 
-from tests.bench.figures import Figure
+from tests.bench.figures import Figure, add
 from tests.bench.measures import MEASURES, Measure, Verdict, line, lines
 from tests.bench.peers import install
 from tests.bench.peers.asking import CHECKOUT, Peer, peer
-from tests.bench.peers.syncing import KINDS, add, exchanged
+from tests.bench.peers.syncing import KINDS, exchanged
 from tests.bench.tables import markdown
 from tests.bench.test_figures import MACHINE, one
 

@@ -20,9 +20,3 @@ def exchanged(anki: Peer | None, way: str, rows: int) -> Samples:
         found[f"{name}.{way}.lines_cpu_s"] = [rows / took["both"]]
         found[f"{name}.{way}.cpu_us"] = [took["server"] * 1e6 / rows]
     return found
-
-
-def add(found: Samples, more: Samples) -> None:
-    """Put the samples of one round to those there are."""
-    for name, values in more.items():
-        found.setdefault(name, []).extend(values)
