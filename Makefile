@@ -33,11 +33,12 @@ browser:
 tesseract:
 	@sh tools/tesseract.sh
 
+# Compiled tests are kept, whatever the environment says: compiling them takes half of collecting them.
 test: dev browser tesseract ## every test, long ones as a seeded slice
-	@$(VENV)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m "not long" $(ARGS)
+	@PYTHONDONTWRITEBYTECODE= $(VENV)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m "not long" $(ARGS)
 
 test-long: dev browser tesseract ## every test in its full form
-	@HEARTHBOOK_LONG=1 $(VENV)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
+	@PYTHONDONTWRITEBYTECODE= HEARTHBOOK_LONG=1 $(VENV)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
 check: dev ## what CI runs before the tests: lint, types, imports, migrations, words
 	$(VENV)/ruff check .
