@@ -35,7 +35,7 @@ class Store:
         """The processes of the server that work for it."""
         from tests import shared_cluster
 
-        asked = "SELECT pid FROM pg_stat_activity WHERE datname = %s"
+        asked = "SELECT pid FROM pg_stat_activity WHERE datname = %s AND backend_type = 'client backend'"
         with shared_cluster.connect() as server:
             return [pid for (pid,) in server.execute(asked, [self.database])]
 
