@@ -19,7 +19,7 @@ const APP = "Hearthbook companion";
 const SYNC_MS = 30_000;
 const TICK_MS = 10_000;
 const AWAY_MS = 60_000; // without a touch for so long nobody talks
-const LEAVES_MS = 300; // what was there is out of sight and still heard of
+const LEAVES_MS = 1_500; // what was there is out of sight and still heard of
 const SCREENS = ["loading", "pair", "house", "goodnight"];
 const PLACES = ["talk", "cards", "days", "me"];
 

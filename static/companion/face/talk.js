@@ -178,7 +178,7 @@ export class Talk {
     item.dataset.sign = signOf({ who: "companion", text: own.text, turn, pictures: [], isKept: false });
     const isKept = await this.device.answered(turn, end === "dropped" ? "" : own.text, { how: end || "offline", recalled: own.recalled });
     if (!isKept || end === "dropped") item.remove();
-    else announce(own.text); // once and whole: what grows in the log is not live
+    else announce(own.text); // once and whole: what grows above is not live
     this.toEnd();
     if (isKept && this.app.isAloud()) this.read(words);
   }
