@@ -9,8 +9,9 @@ VENV := .venv/bin
 help: ## what there is to make
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 20
 
+# What Python compiled is kept, whatever the environment says: to do it again takes as long as all the rest of a start.
 up: venv ## install what is missing and start the box
-	@exec $(VENV)/python -m household.box $(if $(HTTPS),--https)
+	@PYTHONDONTWRITEBYTECODE= exec $(VENV)/python -m household.box $(if $(HTTPS),--https)
 
 venv:
 	@python=$$(sh tools/python.sh) && exec $$python tools/install.py runtime
@@ -33,7 +34,7 @@ browser:
 tesseract:
 	@sh tools/tesseract.sh
 
-# Compiled tests are kept, whatever the environment says: compiling them takes half of collecting them.
+# Here it is half of collecting the tests.
 test: dev browser tesseract ## every test, long ones as a seeded slice
 	@PYTHONDONTWRITEBYTECODE= $(VENV)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m "not long" $(ARGS)
 
@@ -56,4 +57,4 @@ peers: dev ## what `make bench` measures beside, in environments of their own (.
 	@python=$$(sh tools/python.sh) && exec $$python tests/bench/peers/install.py
 
 bench: peers ## every figure of the measures, as a table and as bench.json; ARGS=--quick in two minutes, or names
-	@$(VENV)/python -m tests.bench $(ARGS)
+	@PYTHONDONTWRITEBYTECODE= $(VENV)/python -m tests.bench $(ARGS)
