@@ -134,6 +134,8 @@ def test_axe_finds_nothing_and_nothing_is_small(
     assert moving == 0
 
 
+# A screen that goes a moment after another came.
+LEAVING = "body > .hidden-word[id]:not(#answered, [hidden])"
 SMALL = """() => [...document.querySelectorAll('button, input, textarea, summary, .round')].filter((one) => {
   const box = one.getBoundingClientRect();
   return one.checkVisibility() && box.width > 1 && (box.height < 43.9 || box.width < 43.9)
@@ -143,6 +145,7 @@ SMALL = """() => [...document.querySelectorAll('button, input, textarea, summary
 
 def look_well(tablet: Tablet, name: str) -> None:
     """Pass for a screen that axe, a thumb and a narrow window like."""
+    expect(tablet.page.locator(LEAVING)).to_have_count(0)
     shot(tablet.page, name)
     found = Axe().run(tablet.page)
     assert found.violations_count == 0, found.generate_report()
