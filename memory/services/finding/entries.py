@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import Func, IntegerField
+from pgvector import HalfVector
 from psycopg import sql
 
 from memory.clients.embedder import Embedder
@@ -26,6 +27,11 @@ FILL = """
     FROM jsonb_to_recordset(%s::jsonb) AS r(id bigint, terms text, length int, day date, at timestamptz,
         author_id bigint, language text)
     WHERE e.id = r.id
+"""
+KEEP = """
+    UPDATE {table} e SET vector = made.vector, model = %s
+    FROM unnest(%s::bigint[], %s::int[], %s::halfvec[]) AS made (id, version, vector)
+    WHERE e.id = made.id AND e.version = made.version AND NOT e.is_due
 """
 HNSW_FROM = 50_000  # rows; below, looking at every vector is faster and exact
 
@@ -112,9 +118,11 @@ def _embed(
     texts = [
         said.passage(subject) for _entry, subject, said in rows if said is not None and subject is not None
     ]
-    for (entry, _subject, _said), vector in zip(rows, embedder.passages(texts), strict=True):
-        table._default_manager.filter(pk=entry.pk, version=entry.version, is_due=False).update(
-            vector=vector, model=embedder.name
+    vectors = [HalfVector(vector).to_text() for vector in embedder.passages(texts)]
+    ids, versions = zip(*((entry.pk, entry.version) for entry, _subject, _said in rows), strict=True)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            KEEP.format(table=table._meta.db_table), [embedder.name, list(ids), list(versions), vectors]
         )
     return len(rows)
 
