@@ -54,10 +54,8 @@ class AccountAdapter(DefaultAccountAdapter):
         "enter_current_password": _("That is not your passphrase of now."),
         "incorrect_password": _("That is not your passphrase."),
         "username_password_mismatch": _("That name and passphrase do not go together. Look at both again."),
-        "too_many_login_attempts": _(
-            "Too many wrong tries for this name from this device. Wait five minutes and try again;"
-            " on any other device you can sign in meanwhile."
-        ),
+        # Said at the second step too.
+        "too_many_login_attempts": _("Too many wrong tries. Wait five minutes, then try again."),
         "rate_limited": _("Too many tries at once. Wait a few minutes, then try again."),
     }
 
