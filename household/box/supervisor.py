@@ -83,11 +83,13 @@ def up() -> NoReturn:
         cluster = Cluster(house, machine=machine) if uses_own else None
         forks = ForkServer(house, child_environment(house))
         children: list[Child] = []
+        # Both load while the database starts.
+        preparing = begin_prepare(house)
         try:
             forks.start()
             if cluster is not None:
                 cluster.start()
-            prepared = run_prepare(house)
+            prepared = finish_prepare(house, preparing)
             entrance.open(house)
             web, worker = make_children(house, entrance, prepared["addresses"], forks, threads(machine))
             children += [web, worker]
@@ -100,6 +102,7 @@ def up() -> NoReturn:
             keep_running(cluster, children, entrance, forks)
         finally:
             entrance.close()
+            end_prepare(preparing)
             stop_all(children)
             forks.stop()
             if cluster is not None:
@@ -136,21 +139,29 @@ def end_leftovers(house: Path) -> None:
 
 
 def run_prepare(house: Path) -> dict[str, Any]:
-    """Run `prepare` to its end and take what it found. Raises Trouble with its sentence."""
+    """Run `prepare` to its end, on a database that runs. Raises Trouble with its sentence."""
+    return finish_prepare(house, begin_prepare(house))
+
+
+def begin_prepare(house: Path) -> subprocess.Popen[bytes]:
+    """Let `prepare` load what it needs; it does not touch the database before it is told to."""
     with places.log_file(house, "prepare").open("wb") as log:
-        child = subprocess.Popen(
-            [sys.executable, "-m", "household.box.prepare"],
+        return subprocess.Popen(
+            [sys.executable, "-m", "household.box.prepare", "--when-told"],
             cwd=places.CHECKOUT,
             env=child_environment(house),
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=log,
         )
+
+
+def finish_prepare(house: Path, child: subprocess.Popen[bytes]) -> dict[str, Any]:
+    """Tell `prepare` that the database runs, and take what it found. Raises Trouble with its sentence."""
     try:
-        output, _ = child.communicate()
+        output, _ = child.communicate(process.GO)
     except BaseException:
-        child.kill()
-        child.wait()
+        end_prepare(child)
         raise
     if child.returncode != 0:
         lines = places.log_file(house, "prepare").read_text(errors="replace").strip().splitlines()
@@ -166,6 +177,12 @@ def run_prepare(house: Path) -> dict[str, Any]:
             + wanted.read_text()
         )
     return prepared
+
+
+def end_prepare(child: subprocess.Popen[bytes]) -> None:
+    """End a `prepare` that is not wanted any more."""
+    child.kill()
+    child.wait()
 
 
 def child_environment(house: Path) -> dict[str, str]:

@@ -7,6 +7,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+# Rounds after which every query is prepared, as on a connection of the web that has served for a while.
+WARM = 6
+
 
 @contextmanager
 def cloned() -> Iterator[str]:
@@ -36,7 +39,11 @@ def cloned() -> Iterator[str]:
 
 @contextmanager
 def web_role() -> Iterator[None]:
-    """The web role on this process's connection, outside any transaction."""
+    """The web role on this process's connection, outside any transaction.
+
+    What is timed again and again stays in here, as a connection of the web has one role for life: a change of
+    role lets the database plan everything anew.
+    """
     from django.db import connection
 
     with connection.cursor() as cursor:

@@ -10,7 +10,7 @@ import datetime as dt
 from collections.abc import Callable
 from typing import Any
 
-from tests.bench.bases import cloned, spent_ms, web_role
+from tests.bench.bases import WARM, cloned, spent_ms, web_role
 from tests.bench.figures import Samples
 
 YEARS, QUICK_DAYS, MONTH, FURTHER = 3652, 180, 30, 11
@@ -36,13 +36,13 @@ def measured(*, days: int, rounds: int) -> Samples:
             pages[f"page.{page}{tail}"] = lambda client=client, path=path: client.get(path)  # type: ignore[misc]
     pages["page.bare"] = bare_page()
     found: Samples = {"page.queries": [float(max(queries(page) for page in pages.values()))]}
-    for number in range(rounds + 1):
-        for name, page in pages.items():
-            with web_role():
+    with web_role():
+        for number in range(rounds + WARM):
+            for name, page in pages.items():
                 wall, cpu = spent_ms(page)
-            if number:
-                found.setdefault(f"{name}.wall", []).append(wall)
-                found.setdefault(f"{name}.cpu", []).append(cpu)
+                if number >= WARM:
+                    found.setdefault(f"{name}.wall", []).append(wall)
+                    found.setdefault(f"{name}.cpu", []).append(cpu)
     return found
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.bench.bases import cloned, spent_ms, web_role
+from tests.bench.bases import WARM, cloned, spent_ms, web_role
 from tests.bench.figures import Samples
 from tests.bench.retrieval import _zipf
 
@@ -50,16 +50,16 @@ def measured(rows: int) -> Samples:
     index_by_size(model=current_embedder().name)
     client = makers.signed_in(ana)
     spent: list[tuple[float, float]] = []
-    for number in range(TIMES + 1):
-        for asked in _questions(words, leo.pk, number):
+    with web_role():
+        for number in range(TIMES + WARM):
+            for asked in _questions(words, leo.pk, number):
 
-            def page(asked: dict[str, str] = asked) -> None:
-                answer = client.post("/search/", asked, headers={"HX-Request": "true"})
-                assert answer.status_code == 200, answer.content
+                def page(asked: dict[str, str] = asked) -> None:
+                    answer = client.post("/search/", asked, headers={"HX-Request": "true"})
+                    assert answer.status_code == 200, answer.content
 
-            with web_role():
                 both = spent_ms(page)
-            spent += [both] if number else []
+                spent += [both] if number >= WARM else []
     name = f"search.{rows // 1000}k"
     return {f"{name}.wall": [wall for wall, _cpu in spent], f"{name}.cpu": [cpu for _wall, cpu in spent]}
 

@@ -12,7 +12,7 @@ import time
 import uuid
 from typing import Any
 
-from tests.bench.bases import cloned, spent_ms, web_role
+from tests.bench.bases import WARM, cloned, spent_ms, web_role
 from tests.bench.figures import Samples, add
 from tests.bench.filling import fill_journal, fill_memories
 from tests.bench.peers.asking import peer
@@ -79,19 +79,18 @@ def pushes(rounds: int) -> Samples:
     parent, child = a_family("Ana")
     wire, single, reader = (a_device(parent, child, name) for name in ("tablet", "phone", "reader"))
     found: Samples = {name: [] for name in FOUND_BY_PUSH}
-    with raw() as base, peer("anki") as anki:
+    with raw() as base, peer("anki") as anki, web_role():
         base.execute("CREATE TEMP TABLE bench_lines (device text, seq bigint, envelope jsonb, body jsonb)")
         base.execute("CREATE UNIQUE INDEX ON bench_lines (device, seq)")
-        for number in range(rounds + 2):
+        for number in range(rounds + WARM):
             fresh = batch(number * BATCH)
             body = json.dumps({"from_seq": number * BATCH, "lines": fresh}).encode()
             alone = json.dumps({"from_seq": number, "lines": batch(number)[:1]}).encode()
-            with web_role():
-                wall, cpu = spent_ms(lambda body=body: wire.told("journal", body))  # type: ignore[misc]
-                one = spent_ms(lambda alone=alone: single.told("journal", alone))  # type: ignore[misc]
-                listed = spent_ms(lambda: reader.get("journal?after=0&limit=100"))
+            wall, cpu = spent_ms(lambda body=body: wire.told("journal", body))  # type: ignore[misc]
+            one = spent_ms(lambda alone=alone: single.told("journal", alone))  # type: ignore[misc]
+            listed = spent_ms(lambda: reader.get("journal?after=0&limit=100"))
             took, theirs = by_sql(base, fresh), exchanged(anki, "push", BATCH)
-            if number > 1:
+            if number >= WARM:
                 add(found, theirs)
                 by_cpu = (BATCH * 1000 / cpu, cpu * 1000 / BATCH)
                 values = (BATCH * 1000 / wall, *by_cpu, BATCH / took, one[1], listed[1])
@@ -139,20 +138,20 @@ def pulls(rounds: int, *, lines: int) -> Samples:
         base.autocommit = True
         base.execute("VACUUM ANALYZE memory_journalline, memory_journalwords")
         found: Samples = {name: [] for name in FOUND_BY_PULL}
-        for number in range(rounds + 2):
-            with web_role():
+        with web_role():
+            for number in range(rounds + WARM):
                 pages = [pulled(wires[name], starts[name], PAGE) for name in ("long", "short")]
                 large = pulled(wires["long"], starts["long"], 2 * PAGE)
-            began = time.perf_counter()
-            base.execute(SQL_PAGE, [subjects["long"], starts["long"]]).fetchall()
-            plain = (time.perf_counter() - began) * 1000
-            theirs = exchanged(anki, "pull", 2 * PAGE)
-            if number > 1:
-                add(found, theirs)
-                lines_s, by_cpu = 2 * PAGE * 1000 / large[0], 2 * PAGE * 1000 / large[1]
-                values = (pages[0][0], pages[1][0], lines_s, by_cpu, 1e6 / by_cpu, plain)
-                for name, value in zip(FOUND_BY_PULL, values, strict=True):
-                    found[name].append(value)
+                began = time.perf_counter()
+                base.execute(SQL_PAGE, [subjects["long"], starts["long"]]).fetchall()
+                plain = (time.perf_counter() - began) * 1000
+                theirs = exchanged(anki, "pull", 2 * PAGE)
+                if number >= WARM:
+                    add(found, theirs)
+                    lines_s, by_cpu = 2 * PAGE * 1000 / large[0], 2 * PAGE * 1000 / large[1]
+                    values = (pages[0][0], pages[1][0], lines_s, by_cpu, 1e6 / by_cpu, plain)
+                    for name, value in zip(FOUND_BY_PULL, values, strict=True):
+                        found[name].append(value)
     return found
 
 
@@ -189,24 +188,23 @@ def deltas(rounds: int, *, many: int) -> Samples:
         base.autocommit = True
         base.execute("VACUUM ANALYZE")
     found: Samples = {"delta.many.cpu": [], "delta.few.cpu": []}
-    for number in range(rounds + 1):
-        for name, (writer, reader) in pairs.items():
-            size = 10
-            new = [
-                Memory(
-                    f"new-{name}-{number}-{k}",
-                    f"{k} {TEXT}",
-                    AT,
-                    mentions=frozenset({Mention(AT, "d", f"n{k}")}),
-                )
-                for k in range(size)
-            ]
-            with web_role():
+    with web_role():
+        for number in range(rounds + WARM):
+            for name, (writer, reader) in pairs.items():
+                new = [
+                    Memory(
+                        f"new-{name}-{number}-{k}",
+                        f"{k} {TEXT}",
+                        AT,
+                        mentions=frozenset({Mention(AT, "d", f"n{k}")}),
+                    )
+                    for k in range(10)
+                ]
                 since = state_cursor(reader)
                 writer.memory(*new, since=since)
                 _, cpu = spent_ms(lambda reader=reader: reader.memory(since=since))  # type: ignore[misc]  # noqa: B023
-            if number:
-                found[f"delta.{name}.cpu"].append(cpu)
+                if number >= WARM:
+                    found[f"delta.{name}.cpu"].append(cpu)
     return found
 
 
