@@ -1,7 +1,6 @@
 """Everything between a running database and a page: roles, migrations, translations, static files.
 
 Runs as a child of `up`, which stays small without Django. Prints a line of JSON, or a sentence and exit 1.
-With `--when-told` it loads what it needs and begins once its standard input says so.
 """
 
 from __future__ import annotations
@@ -14,13 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import psycopg
 
-from household.box import assets, bootstrap, foreign, places, process
+from household.box import assets, bootstrap, foreign, places
 from household.box.trouble import Trouble, of_disk
 
 if TYPE_CHECKING:
     from django.db.migrations.executor import MigrationExecutor
 
-OURSELVES = {"HEARTHBOOK_ROLE": "owner", "DJANGO_SETTINGS_MODULE": "household.settings"}
 OURS = {"household", "twin", "memory", "voice"}
 
 
@@ -32,25 +30,18 @@ class Prepared:
     is_first_run: bool
 
 
-def load() -> None:
-    """Load Django and the migrations, for which no database is needed."""
-    import django
-    from django.db.migrations.loader import MigrationLoader
-
-    django.setup()
-    MigrationLoader(None)
-
-
 def prepare() -> Prepared:
     """Bring database and files to this build's state. Raises Trouble."""
     addresses = _addresses()
-    os.environ.update(OURSELVES, DATABASE_URL=addresses.web, OWNER_DATABASE_URL=addresses.owner)
+    os.environ.update(
+        DATABASE_URL=addresses.web,
+        OWNER_DATABASE_URL=addresses.owner,
+        HEARTHBOOK_ROLE="owner",
+        DJANGO_SETTINGS_MODULE="household.settings",
+    )
     import django
 
     django.setup()
-    from household.connections import reconnect_as_told
-
-    reconnect_as_told()
     _migrate()
     with psycopg.connect(addresses.owner, autocommit=True) as base:
         if addresses.second_wall:
@@ -122,13 +113,6 @@ def _has_people() -> bool:
 
 def main() -> int:
     """Prepare, and tell `up` on standard output what came of it."""
-    if "--when-told" in sys.argv[1:]:
-        # What is wrong with the address of another server is said in a sentence, before Django reads it.
-        if not (os.environ.get("DATABASE_URL") or os.environ.get("OWNER_DATABASE_URL")):
-            os.environ.update(OURSELVES)
-            load()
-        if sys.stdin.buffer.read() != process.GO:
-            return 1
     try:
         prepared = prepare()
     except Trouble as trouble:

@@ -15,7 +15,6 @@ from typing import IO, Protocol
 
 PR_SET_PDEATHSIG, PR_SET_NAME, PR_SET_CHILD_SUBREAPER = 1, 15, 36
 POLL_S = 0.02
-GO = b"go"  # on its standard input, to a child that waits
 IS_LINUX = sys.platform == "linux"
 # Loaded before any fork: the child between fork and exec only calls it.
 _prctl: Callable[..., int] | None = ctypes.CDLL(None).prctl if IS_LINUX else None

@@ -83,13 +83,11 @@ def up() -> NoReturn:
         cluster = Cluster(house, machine=machine) if uses_own else None
         forks = ForkServer(house, child_environment(house))
         children: list[Child] = []
-        # Both load while the database starts.
-        preparing = begin_prepare(house)
         try:
             forks.start()
             if cluster is not None:
                 cluster.start()
-            prepared = finish_prepare(house, preparing)
+            prepared = run_prepare(house)
             entrance.open(house)
             web, worker = make_children(house, entrance, prepared["addresses"], forks, threads(machine))
             children += [web, worker]
@@ -102,7 +100,6 @@ def up() -> NoReturn:
             keep_running(cluster, children, entrance, forks)
         finally:
             entrance.close()
-            end_prepare(preparing)
             stop_all(children)
             forks.stop()
             if cluster is not None:
@@ -139,29 +136,21 @@ def end_leftovers(house: Path) -> None:
 
 
 def run_prepare(house: Path) -> dict[str, Any]:
-    """Run `prepare` to its end, on a database that runs. Raises Trouble with its sentence."""
-    return finish_prepare(house, begin_prepare(house))
-
-
-def begin_prepare(house: Path) -> subprocess.Popen[bytes]:
-    """Let `prepare` load what it needs; it does not touch the database before it is told to."""
+    """Run `prepare` to its end and take what it found. Raises Trouble with its sentence."""
     with places.log_file(house, "prepare").open("wb") as log:
-        return subprocess.Popen(
-            [sys.executable, "-m", "household.box.prepare", "--when-told"],
+        child = subprocess.Popen(
+            [sys.executable, "-m", "household.box.prepare"],
             cwd=places.CHECKOUT,
             env=child_environment(house),
-            stdin=subprocess.PIPE,
+            stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=log,
         )
-
-
-def finish_prepare(house: Path, child: subprocess.Popen[bytes]) -> dict[str, Any]:
-    """Tell `prepare` that the database runs, and take what it found. Raises Trouble with its sentence."""
     try:
-        output, _ = child.communicate(process.GO)
+        output, _ = child.communicate()
     except BaseException:
-        end_prepare(child)
+        child.kill()
+        child.wait()
         raise
     if child.returncode != 0:
         lines = places.log_file(house, "prepare").read_text(errors="replace").strip().splitlines()
@@ -177,12 +166,6 @@ def finish_prepare(house: Path, child: subprocess.Popen[bytes]) -> dict[str, Any
             + wanted.read_text()
         )
     return prepared
-
-
-def end_prepare(child: subprocess.Popen[bytes]) -> None:
-    """End a `prepare` that is not wanted any more."""
-    child.kill()
-    child.wait()
 
 
 def child_environment(house: Path) -> dict[str, str]:

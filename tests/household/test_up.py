@@ -148,19 +148,6 @@ def test_a_setting_that_cannot_work_ends_in_one_sentence(
     assert "secret" not in refused.printed()
 
 
-def test_what_prepares_the_database_begins_only_when_it_is_told(roomy: Path) -> None:
-    env = {name: value for name, value in os.environ.items() if not name.endswith("DATABASE_URL")}
-    ended = subprocess.run(
-        [sys.executable, "-m", "household.box.prepare", "--when-told"],
-        cwd=places.CHECKOUT,
-        env={**env, "HEARTHBOOK_HOME": str(roomy / "home")},
-        input=b"",
-        capture_output=True,
-        check=False,
-    )
-    assert (ended.returncode, ended.stdout, ended.stderr) == (1, b"", b"")
-
-
 def test_a_folder_that_cannot_be_made_ends_in_one_sentence(roomy: Path) -> None:
     (roomy / "file").touch()
     box = Box(roomy / "file" / "home")
