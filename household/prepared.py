@@ -6,7 +6,8 @@ value; every later use fills the values in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+import re
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from copy import copy
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from django.db import DEFAULT_DB_ALIAS, connections, models
 from django.db.models import Expression, Field, Lookup, QuerySet
 from django.db.models.fields.related import ForeignObject
+from psycopg import sql
 
 if TYPE_CHECKING:
     AnyLookup = Lookup[Any]
@@ -24,6 +26,7 @@ M = TypeVar("M", bound=models.Model)
 Build: TypeAlias = Callable[..., QuerySet[M] | tuple[QuerySet[M], ...]]
 SUBJECTS = "subject_ids"
 SHAPES = 64
+PLAIN = (str, int, bool)
 
 
 class Given(Expression):
@@ -53,13 +56,34 @@ class Among(AnyLookup):
         return f"{left} = ANY({right})", (*left_params, *right_params)
 
 
+def with_constants(query: str, params: Sequence[Any]) -> tuple[str, tuple[Any, ...]]:
+    """A query in which values that never change stand as they are: (the SQL, the values that are left).
+
+    A plan that the database keeps for every value knows then which partial index they allow.
+    """
+    left, given = [], iter(params)
+
+    def stands(found: re.Match[str]) -> str:
+        if found.group() == "%%":
+            return "%%"
+        value = next(given)
+        if isinstance(value, str):
+            value = str.__str__(value)  # what a member of an enumeration stands for
+        if type(value) in PLAIN:
+            return sql.Literal(value).as_string(None).replace("%", "%%")
+        left.append(value)
+        return "%s"
+
+    return re.sub("%[%s]", stands, query), tuple(left)
+
+
 class Made(Generic[M]):
     """A queryset with its SQL."""
 
     def __init__(self, queryset: QuerySet[M]) -> None:
         self.queryset = queryset
         self.compiler = queryset.query.get_compiler(DEFAULT_DB_ALIAS)
-        self.sql, self.params = self.compiler.as_sql()
+        self.sql, self.params = with_constants(*self.compiler.as_sql())
 
     def rows(self, values: dict[str, Any]) -> list[M]:
         """What the database gives for these values."""

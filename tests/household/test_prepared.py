@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
+from enum import Enum
 
 import pytest
+from django.db import connection
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from household.access import seen, seen_by, visible
 from household.models import Person
-from household.prepared import prepared
+from household.prepared import Given, prepared, with_constants
 from household.rules.permissions import Resource
 from memory.models.asking import Question
 from tests import second_wall
@@ -26,6 +28,49 @@ MOST = 3
 def on_or_after(turn: str, *, day: dt.date, subjects: list[int]) -> QuerySet[Record]:
     rows = Record.objects.filter(day__gte=day, subject__among=subjects)
     return rows.select_related("author").order_by(turn)
+
+
+class Sort(str, Enum):  # noqa: UP042 - as a library may have it
+    """An enumeration whose members are words."""
+
+    SLEEP = "sleep"
+
+
+@pytest.mark.parametrize(
+    "value", ["", "it's", "100 %", "%s", "%%", "a\\b", '"', "ığüşöç", "🛶", "a\nb", 0, -5, 2**40, True, False]
+)
+def test_a_value_that_never_changes_stands_in_the_query(value: str | int) -> None:
+    asked, left = with_constants("SELECT %s, %s, '100 %%', %s", [value, [1], value])
+    assert left == ([1],)
+    with connection.cursor() as cursor:
+        cursor.execute(asked, left)
+        assert cursor.fetchone() == (value, [1], "100 %", value)
+
+
+def test_what_changes_is_left_and_a_member_of_an_enumeration_is_its_value() -> None:
+    day, given = dt.date(2026, 3, 1), Given("day")
+    asked, left = with_constants("a = %s AND b = %s AND c = %s AND d = %s", [Sort.SLEEP, day, given, None])
+    assert asked == "a = 'sleep' AND b = %s AND c = %s AND d = %s"
+    assert left == (day, given, None)
+
+
+def test_a_plan_for_every_value_finds_the_index_of_what_never_changes() -> None:
+    leo = a_child()
+    for number in range(40):
+        a_record(leo, day=DAY + dt.timedelta(days=number))
+    rows = Record.objects.filter(kind="symptom", superseded_by=None).exclude(lifecycle="day")
+    asked, left = with_constants(*rows.filter(subject_id=Given("leo")).query.sql_with_params())
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE twin_record")
+        cursor.execute(f"PREPARE courses AS {asked.replace('%s', '$1')}")
+        cursor.execute("SET plan_cache_mode = force_generic_plan")
+        cursor.execute("SET enable_seqscan = off")
+        cursor.execute(f"EXPLAIN EXECUTE courses({leo.pk})")
+        plan = "\n".join(row[0] for row in cursor.fetchall())
+        cursor.execute("RESET ALL")
+        cursor.execute("DEALLOCATE courses")
+    assert len(left) == 1
+    assert "record_courses" in plan, plan
 
 
 def test_it_is_made_once_and_gives_what_django_gives():
