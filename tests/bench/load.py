@@ -23,7 +23,7 @@ import requests
 
 from household.box import places
 from tests.bench.figures import Samples
-from tests.bench.house import cpu_ns, whole_mb
+from tests.bench.house import SMALL, cpu_ns, whole_mb
 from tests.household.box.running import Box, a_running_box
 from tests.housemate import PASSPHRASE
 
@@ -85,7 +85,7 @@ class Tally:
 def samples(*, quick: bool) -> Samples:
     """Latencies of pages and of syncs, what failed, the box's CPU and memory meanwhile."""
     devices, people, lasts_s = QUICK if quick else (DEVICES, PEOPLE, LASTS_S)
-    with a_running_box() as box:
+    with a_running_box(env=SMALL) as box:
         box.manage("demo", "--passphrase", PASSPHRASE).check_returncode()
         made = seeded(box, devices=devices, people=people)
         return measured(box, made, lasts_s=lasts_s)
