@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core.cache import cache
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError, expect
 
 from tests.browser.walking import PHONE, breaks_rules, scrolls
 from tests.household.test_account_pages import reads_well
@@ -51,6 +51,16 @@ def looked_at(page: Page, language: str) -> None:
     page.set_viewport_size({"width": PHONE, "height": 740})
 
 
+def leads_on(page: Page, button: str, where: Any) -> None:
+    """The key answers a press, or a second one where the machine was busy: the page says to try again."""
+    page.click(button)
+    try:
+        page.wait_for_url(where, timeout=15_000)
+    except TimeoutError:
+        page.click(button)
+        page.wait_for_url(where)
+
+
 @pytest.mark.parametrize("language", ["en", "tr"])
 def test_a_passkey_is_added_named_asked_for_and_taken_away(windows: Any, language: str) -> None:
     window, page = at_home(windows, language)
@@ -71,12 +81,10 @@ def test_a_passkey_is_added_named_asked_for_and_taken_away(windows: Any, languag
     expect(page.locator("main h2")).to_have_text("Ana")
     window.go("/accounts/2fa/webauthn/reauthenticate/?next=/account")
     looked_at(page, language)
-    page.click("#use_passkey")
-    page.wait_for_url("**/account")
+    leads_on(page, "#use_passkey", "**/account")
     window.context.clear_cookies()
     window.go("/accounts/login/")
-    page.click("#passkey_login")
-    page.wait_for_url(re.compile(r":\d+/$"))
+    leads_on(page, "#passkey_login", re.compile(r":\d+/$"))
     window.context.clear_cookies()
     window.go("/accounts/login/")
     page.fill("[name=login]", window.ana.name)
@@ -84,8 +92,7 @@ def test_a_passkey_is_added_named_asked_for_and_taken_away(windows: Any, languag
     page.press("[name=password]", "Enter")
     expect(page.locator("#use_passkey")).to_be_visible()
     looked_at(page, language)
-    page.click("#use_passkey")
-    page.wait_for_url(re.compile(r":\d+/$"))
+    leads_on(page, "#use_passkey", re.compile(r":\d+/$"))
     window.go("/accounts/2fa/webauthn/")
     page.locator("main a[href$='/remove/']").click()
     if page.locator("[name=password]").count():
