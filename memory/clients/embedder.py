@@ -26,7 +26,6 @@ from household.services.thinking import endpoint_for, key_of
 
 MAX_CHARACTERS = 2_000  # of one text; the rest adds nothing a reader of 512 tokens would see
 IDLE_SECONDS = 900
-BATCH = 32
 LONGEST_NAME = 80
 TRIES = 2
 PATIENCE_S = 120.0  # others' texts may be before ours
